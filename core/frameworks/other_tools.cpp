@@ -11,6 +11,12 @@ namespace shardscope {
 
 namespace {
 
+std::optional<OtherKind> kind_named(std::string_view name) {
+  if (name.empty() || name == "tool") return OtherKind::tool;
+  if (name == "model") return OtherKind::model;
+  return name == "training" ? std::optional(OtherKind::training) : std::nullopt;
+}
+
 std::optional<OtherTool> tool_from(const nlohmann::json& entry) {
   OtherTool tool;
   const auto text = [&](const char* key) {
@@ -19,7 +25,9 @@ std::optional<OtherTool> tool_from(const nlohmann::json& entry) {
   };
   if (!entry.is_object()) return std::nullopt;
   tool.title = text("title"), tool.give = text("give"), tool.source = text("source");
-  tool.model = text("kind") == "model";
+  const std::optional<OtherKind> kind = kind_named(text("kind"));
+  if (!kind) return std::nullopt;
+  tool.kind = *kind;
   const auto lists = entry.find("told_by");
   if (lists == entry.end() || !lists->is_array()) return std::nullopt;
   for (const nlohmann::json& list : *lists) {
@@ -48,7 +56,8 @@ Outcome<std::vector<OtherTool>> read_other_tools(std::string_view text) {
       tools.push_back(std::move(*tool));
     else
       problems.push_back({Severity::error, "[" + std::to_string(tools.size() + problems.size()) + "]",
-                          "title, told_by, give and source are required", "other-tools"});
+                          "title, told_by, give and source are required, and a kind is tool, model or training",
+                          "other-tools"});
   if (!problems.empty()) return problems;
   return tools;
 }
@@ -85,15 +94,22 @@ const OtherTool* other_model_of(std::string_view config, std::span<const OtherTo
       if (word.is_string()) words.push_back(std::string(key) + " = " + word.get<std::string>());
   }
   const OtherTool* tool = other_tool_of(words, tools);
-  return tool != nullptr && tool->model ? tool : nullptr;
+  return tool != nullptr && tool->kind == OtherKind::model ? tool : nullptr;
 }
 
 Problem not_read(const OtherTool& tool) {
-  return {Severity::error,
-          {},
-          tool.model ? tool.title + ": Shardscope models plain decoders (GPT, Llama and the like); " + tool.give
-                     : "this is a file of " + tool.title + ", which isn't read. " + tool.give,
-          "launch-text"};
+  const auto words = [&]() -> std::string {
+    switch (tool.kind) {
+      case OtherKind::tool:
+        return "this is a file of " + tool.title + ", which isn't read. ";
+      case OtherKind::model:
+        return tool.title + ": Shardscope models plain decoders (GPT, Llama and the like); ";
+      case OtherKind::training:
+        break;
+    }
+    return "this is " + tool.title + ". ";
+  };
+  return {Severity::error, {}, words() + tool.give, "launch-text"};
 }
 
 }  // namespace shardscope

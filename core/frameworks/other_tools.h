@@ -11,9 +11,15 @@
 
 namespace shardscope {
 
+enum class OtherKind {
+  tool,     // a configuration of one that is read may lie beside its file
+  model,    // no plain decoder, whatever starts it
+  training  // of a decoder, with more than one loss and model
+};
+
 struct OtherTool {
-  std::string title;                              // "GPT-NeoX", "T5"
-  bool model = false;                             // a model, not a tool
+  std::string title;  // "GPT-NeoX", "T5"
+  OtherKind kind = OtherKind::tool;
   std::vector<std::vector<std::string>> told_by;  // words; all of one of the lists stand in a text of it
   std::string give;                               // a sentence: what to give instead
   std::string source;
@@ -21,8 +27,8 @@ struct OtherTool {
   bool operator==(const OtherTool&) const = default;
 };
 
-/// [{"title", "told_by", "give", "source", "kind": "model"}]; a problem for each entry that lacks one of the first
-/// four.
+/// [{"title", "told_by", "give", "source", "kind"}]; the kind is "tool", as without one, "model" or "training". A
+/// problem for each entry that lacks another, or has another kind.
 [[nodiscard]] Outcome<std::vector<OtherTool>> read_other_tools(std::string_view json);
 
 /// The first of the tools that a text with these words is of; nullptr where it is of none. A word of a tool is a key or

@@ -167,9 +167,11 @@ class FlagReader {
 
   /// Rules on the text itself.
   void check_text() {
+    const auto is_so = [&](const Expression& condition) {
+      return is_true(computed_or_none(condition, reading.names, derived_functions()));
+    };
     for (const FrameworkRule& rule : framework_.rules) {
-      if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names, derived_functions())))
-        continue;
+      if (!rule.at_import || !rule.holds || !is_so(*rule.applies) || is_so(*rule.holds)) continue;
       const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
       const GivenFlag* about = guilty.empty() ? nullptr : guilty.back();
       for (const std::string& key : keys_asked_first(rule))

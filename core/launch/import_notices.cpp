@@ -164,7 +164,8 @@ std::string_view unknown_topic(const LaunchFramework& framework, const GivenFlag
   const std::string* text = given.value.text();
   const bool off = given.value == Value(false) ||
                    (text != nullptr && std::find(std::begin(no), std::end(no), *text) != std::end(no));
-  return off || framework.flag(given.flag) != nullptr ? std::string_view() : topic_of(given.flag);
+  const bool known = framework.flag(given.flag) != nullptr || framework.ignores(given.flag);
+  return off || known ? std::string_view() : topic_of(given.flag);
 }
 
 }  // namespace

@@ -292,4 +292,24 @@ std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags) {
   return all;
 }
 
+bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks) {
+  for (std::size_t at = text.find("--"); at != std::string_view::npos; at = text.find("--", at + 2)) {
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n='\"\\)", at), text.size());
+    const std::string word(text.substr(at, end - at));
+    for (const LaunchFramework& each : frameworks)
+      if (is_flag_word(word) && (each.flag(word) != nullptr || each.ignores(word))) return true;
+  }
+  return false;
+}
+
+bool mentions_key(std::string_view text, std::span<const LaunchFramework> frameworks) {
+  return std::any_of(frameworks.begin(), frameworks.end(), [&](const LaunchFramework& each) {
+    return each.form == LaunchForm::json &&
+           std::any_of(each.flags.begin(), each.flags.end(), [&](const FlagSpec& spec) {
+             const std::string key = "\"" + spec.flag.substr(0, spec.flag.find('.')) + "\"";
+             return text.find(key) != std::string_view::npos;
+           });
+  });
+}
+
 }  // namespace shardscope

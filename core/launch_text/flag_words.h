@@ -83,4 +83,10 @@ namespace shardscope {
 /// values; programs without their folders.
 [[nodiscard]] std::vector<std::string> telling_words(const std::vector<GivenFlag>& flags);
 
+/// Whether the text has a key of one of the frameworks in quotes, as a JSON that a script has still to fill in.
+[[nodiscard]] bool mentions_key(std::string_view text, std::span<const LaunchFramework> frameworks);
+
+/// Whether a word of the text is a flag of a framework, or nearly one.
+[[nodiscard]] bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks);
+
 }  // namespace shardscope

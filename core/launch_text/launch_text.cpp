@@ -209,6 +209,7 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   std::optional<Problem> elsewhere = words.pasted ? scripts_elsewhere(script.wanted) : std::nullopt;
   if (elsewhere && !says_split(words)) return {*std::move(elsewhere)};  // it starts nothing: that says as much
   launch.flags = std::move(words.flags);
+  launch.unknown_beside = std::move(words.beside);
   launch.has_program = program_at(words.command) > 0;
   launch.asked = asked_by(script, words.command);
   launch.by_default = defaults_in(words.command, launch.framework);
@@ -286,7 +287,8 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework != nullptr ? launch.framework : known);
     const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
-    if (other != nullptr && (other->model || !configuration)) return std::vector<Problem>{not_read(*other)};
+    if (other != nullptr && (other->kind != OtherKind::tool || !configuration))
+      return std::vector<Problem>{not_read(*other)};
     if (words.framework == nullptr && !configuration)
       if (auto overrides = read_overrides(script, file, frameworks))
         return with_script_around(*std::move(overrides), launch, script);

@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/frameworks/left_open.h"
+#include "core/frameworks/size_words.h"
 #include "core/launch_text/flag_words.h"
 #include "core/launch_text/other_launches.h"
 #include "core/launchers/launchers.h"
@@ -134,6 +135,8 @@ class CommandReader {
 
   void take_command(const ShellWords& words) {
     const std::size_t program = program_at(words);
+    const bool started = std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(program),
+                                     [](const ShellWord& word) { return starter_called(word.text) != Starter::none; });
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (!is_flag_word(words[i].text)) {
         const bool programs = !launch_.flags.empty() || (i > program && is_program(words[program]));
@@ -143,11 +146,11 @@ class CommandReader {
       std::size_t end = i + 1;
       while (end < words.size() && !is_flag_word(words[end].text)) ++end;
       const std::span<const ShellWord> values = std::span(words).subspan(i + 1, end - i - 1);
-      const bool launchers = i < program && launch_.framework->flag(words[i].text) == nullptr;
-      if (launchers)
-        for (const ShellWord& word : values.subspan(std::min<std::size_t>(values.size(), 1))) say_unknown(word);
-      else
+      const FlagSpec* spec = launch_.framework->flag(words[i].text);
+      if (i >= program || (spec != nullptr && (!started || spec->in_code)))
         take(words[i], values);
+      else
+        pass_by(words[i], values, spec);
       i = end - 1;
     }
     not_given_.say(launch_.problems, script_);
@@ -206,6 +209,17 @@ class CommandReader {
         {Severity::hint, place_of(given),
          why_unknown(open.unknown, script_) + "; " + launch_.framework->title + "'s default counts",
          std::string(rule_name::unknown_words)});
+  }
+
+  /// What stands before the program is the launcher's, also where the program has a flag of that name.
+  void pass_by(const ShellWord& flag, std::span<const ShellWord> values, const FlagSpec* of_program) {
+    for (const ShellWord& word : values.subspan(std::min<std::size_t>(values.size(), 1))) say_unknown(word);
+    if (of_program != nullptr)
+      launch_.notices.push_back({Severity::hint, place_of({of_program->flag, {}, flag.line}),
+                                 "stands before the program, so that it isn't given to it; it doesn't count",
+                                 std::string(rule_name::taken_for_granted)});
+    else if (!topic_of(flag.text).empty() && find_option(flag.text) == nullptr)
+      launch_.beside.push_back({flag.text, values.empty() ? Value(true) : Value(values[0].text), flag.line});
   }
 
   /// One flag with the words behind it.
@@ -371,26 +385,6 @@ bool says_split(const LaunchWords& words) {
            const std::string_view key = words.framework->key_of(each.flag);
            return key == "plan.tp" || key == "plan.pp";
          });
-}
-
-bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks) {
-  for (std::size_t at = text.find("--"); at != std::string_view::npos; at = text.find("--", at + 2)) {
-    const std::size_t end = std::min(text.find_first_of(" \t\r\n='\"\\)", at), text.size());
-    const std::string word(text.substr(at, end - at));
-    for (const LaunchFramework& each : frameworks)
-      if (is_flag_word(word) && (each.flag(word) != nullptr || each.ignores(word))) return true;
-  }
-  return false;
-}
-
-bool mentions_key(std::string_view text, std::span<const LaunchFramework> frameworks) {
-  return std::any_of(frameworks.begin(), frameworks.end(), [&](const LaunchFramework& each) {
-    return each.form == LaunchForm::json &&
-           std::any_of(each.flags.begin(), each.flags.end(), [&](const FlagSpec& spec) {
-             const std::string key = "\"" + spec.flag.substr(0, spec.flag.find('.')) + "\"";
-             return text.find(key) != std::string_view::npos;
-           });
-  });
 }
 
 }  // namespace shardscope

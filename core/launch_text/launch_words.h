@@ -16,6 +16,7 @@ struct LaunchWords {
   std::vector<Problem> problems;  // a value that is missing or can't be known
   std::vector<Problem> notices;   // words that only a run knows, and launches that aren't this one
   ShellWords command;             // the launch itself
+  std::vector<GivenFlag> beside;  // what the launcher is given of the plan, by its name, and isn't known to have
   bool pasted = false;            // flags alone, without the program that takes them
 };
 
@@ -33,11 +34,5 @@ struct LaunchWords {
 
 /// Names that aren't given from outside and that the plan or the machines have the script's own default for.
 [[nodiscard]] std::vector<std::string> defaults_in(const ShellWords& launch, const LaunchFramework* framework);
-
-/// Whether the text has a key of one of the frameworks in quotes, as a JSON that a script has still to fill in.
-[[nodiscard]] bool mentions_key(std::string_view text, std::span<const LaunchFramework> frameworks);
-
-/// Whether a word of the text is a flag of a framework, or nearly one.
-[[nodiscard]] bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks);
 
 }  // namespace shardscope

@@ -8,6 +8,7 @@
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/launch_text/flag_words.h"
+#include "core/launchers/launchers.h"
 
 namespace shardscope {
 
@@ -21,20 +22,33 @@ std::vector<std::string> texts_of(const ShellWords& words) {
 
 using FlagValues = std::vector<std::pair<std::string, std::string>>;
 
-/// Each flag with the word behind it; of two the last.
+/// Each flag with its value, glued to it by = or the word behind it; of two the last.
 FlagValues values_of_flags(const ShellWords& words) {
   FlagValues values;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!is_flag_word(words[i].text)) continue;
+    const std::string& word = words[i].text;
+    if (!is_flag_word(word)) continue;
+    const std::size_t equals = word.find('=');
     const bool has_value = i + 1 < words.size() && !is_flag_word(words[i + 1].text);
-    std::erase_if(values, [&](const auto& each) { return each.first == words[i].text; });
-    values.emplace_back(words[i].text, has_value ? words[i + 1].text : std::string());
+    const std::string flag = word.substr(0, equals);
+    std::erase_if(values, [&](const auto& each) { return each.first == flag; });
+    values.emplace_back(flag, equals != std::string::npos ? word.substr(equals + 1)
+                              : has_value                 ? words[i + 1].text
+                                                          : std::string());
   }
   return values;
 }
 
+/// Whether it says the model, the plan or the machines.
+bool carries_any(const std::string& flag, const LaunchCandidate& launch) {
+  const FlagSpec* spec = launch.framework->flag(flag);
+  if (spec != nullptr && carries_plan(*spec)) return true;
+  const LauncherName* option = find_option(flag, starter_called(launch.words->front().text));
+  return option != nullptr && is_counted(option->said);
+}
+
 /// "the one with --tensor-model-parallel-size 8 (others 1, 2, 4)": the flags in which it differs from the others, those
-/// of model and plan where there are any.
+/// of model, plan and machines where there are any.
 std::string difference(const LaunchCandidate& chosen, std::span<const ShellWords* const> others) {
   constexpr std::size_t flags_max = 4;
   std::vector<FlagValues> values_of_others;
@@ -51,10 +65,9 @@ std::string difference(const LaunchCandidate& chosen, std::span<const ShellWords
       if (!same && std::find(theirs.begin(), theirs.end(), their) == theirs.end()) theirs.push_back(their);
     }
     if (theirs.empty()) continue;
-    const FlagSpec* spec = chosen.framework->flag(flag);
     const std::string words =
         shown(flag) + (value.empty() ? "" : " " + shown(value)) + " (others " + joined(theirs) + ")";
-    (spec != nullptr && carries_plan(*spec) ? of_plan : of_rest).push_back(words);
+    (carries_any(flag, chosen) ? of_plan : of_rest).push_back(words);
   }
   std::vector<std::string>& said = of_plan.empty() ? of_rest : of_plan;
   const std::size_t more = said.size() - std::min(said.size(), flags_max);

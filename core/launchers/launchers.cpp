@@ -23,7 +23,7 @@ struct Rows {
   static constexpr Programs programs[] = {{slurm, "srun sbatch salloc"},
                                           {torchrun, "torchrun torch.distributed.run torch.distributed.launch"},
                                           {deepspeed, "deepspeed"},
-                                          {accelerate, "accelerate"},
+                                          {accelerate, "accelerate accelerate.commands.launch"},
                                           {msrun, "msrun"},
                                           {jsrun, "jsrun"},
                                           {mpi, "mpirun mpiexec mpiexec.hydra orterun"},

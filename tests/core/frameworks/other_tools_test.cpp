@@ -19,11 +19,12 @@ std::string title(std::vector<std::string> words) {
 }  // namespace
 
 TEST_CASE("a tool is told by all words of one of its lists, a pattern by all that begin so") {
-  const std::vector<OtherTool> tools = {{"A", false, {{"x", "y"}, {"z.*"}}, "give B", "s"}};
+  const std::vector<OtherTool> tools = {{"A", OtherKind::tool, {{"x", "y"}, {"z.*"}}, "give B", "s"}};
   CHECK(other_tool_of(std::vector<std::string>{"x"}, tools) == nullptr);
   CHECK(other_tool_of(std::vector<std::string>{"y", "x"}, tools) == tools.data());
   CHECK(other_tool_of(std::vector<std::string>{"z.anything"}, tools) == tools.data());
   CHECK(not_read(tools[0]).message == "this is a file of A, which isn't read. give B");
+  CHECK(not_read({"A", OtherKind::training, {}, "Give B", "s"}).message == "this is A. Give B");
 }
 
 TEST_CASE("the tools that people ask for are told apart, and so are models that are no plain decoder") {
@@ -129,4 +130,11 @@ TEST_CASE("recipes of adapters, charts and bridges to other trainers are named")
   CHECK(title({"mbridge", "megatron.core"}) == "mbridge");
   CHECK(title({"trlx.data.default_configs", "trlx"}) == "trlX");
   CHECK(told({"workload.gpus", "parallelism.tp"}) == nullptr);
+}
+
+TEST_CASE("a kind of tool that isn't known is refused") {
+  const std::string before = R"([{"title": "A", "told_by": [["x"]], "give": "B", "source": "s")";
+  CHECK(succeeded(read_other_tools(before + "}]")));
+  CHECK(succeeded(read_other_tools(before + R"(, "kind": "training"}])")));
+  CHECK_FALSE(succeeded(read_other_tools(before + R"(, "kind": "trainign"}])")));
 }

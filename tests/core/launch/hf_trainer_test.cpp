@@ -138,7 +138,8 @@ TEST_CASE("what a Trainer's launch leaves to other files, or what isn't modelled
       {"torchrun --nproc_per_node 8 run_clm.py --model_name_or_path $MODEL --per_device_train_batch_size 1 "
        "--block_size 512",
        "doesn't say the model; --set model=NAME does"},
-      {"torchrun --nproc_per_node 8 dpo.py --model_name_or_path x/y --per_device_train_batch_size 1", "a file of TRL"},
+      {"torchrun --nproc_per_node 8 dpo.py --model_name_or_path x/y --per_device_train_batch_size 1",
+       "another training than next-word"},
   };
   for (const Case& each : cases) {
     CAPTURE(each.text);
@@ -159,7 +160,7 @@ TEST_CASE("Accelerate's options and its file count as it counts them, and only b
     std::string text, file;
     int zero;
   };
-  const std::string hf = std::string(trained);
+  const std::string hf = std::string(trained), second = fsdp_of("fsdp_version: 2");
   const Case cases[] = {
       {accelerate + "--use_deepspeed " + hf, "", 2},
       {by_file, file_of("DEEPSPEED"), 2},
@@ -172,9 +173,12 @@ TEST_CASE("Accelerate's options and its file count as it counts them, and only b
       {accelerate + "--fsdp_sharding_strategy 1 " + hf, "", 0},
       {accelerate + "--zero_stage 3 " + hf, "", 0},
       {by_file, file_of("MULTI_GPU", fsdp_of("fsdp_sharding_strategy: FULL_SHARD")), 0},
-      {by_file, file_of("FSDP", fsdp_of("fsdp_reshard_after_forward: false")), 2},
-      {by_file, file_of("FSDP", fsdp_of("fsdp_reshard_after_forward: 'false'")), 2},
-      {by_file, file_of("FSDP", fsdp_of("fsdp_reshard_after_forward: true")), 3},
+      {by_file, file_of("FSDP", second + "  fsdp_reshard_after_forward: false\n"), 2},
+      {by_file, file_of("FSDP", second + "  fsdp_reshard_after_forward: 'no'\n"), 2},
+      {by_file, file_of("FSDP", second + "  fsdp_reshard_after_forward: true\n"), 3},
+      {by_file, file_of("FSDP", second + "  fsdp_sharding_strategy: SHARD_GRAD_OP\n"), 3},
+      {by_file, file_of("FSDP", fsdp_of("sharding_strategy: SHARD_GRAD_OP")), 2},
+      {by_file, file_of("FSDP", fsdp_of("fsdp_reshard_after_forward: SHARD_GRAD_OP")), 3},
       {by_file, file_of("FSDP", "", "use_cpu: false\n"), 3},
       {"accelerate launch --use_fsdp --config_file acc.yaml " + hf, file_of("DEEPSPEED"), 3},
   };
@@ -185,6 +189,55 @@ TEST_CASE("Accelerate's options and its file count as it counts them, and only b
   }
   CHECK(mentions(all_said(read_with(cases[8].text, "")), "FSDP alone, which isn't asked for; it changes nothing"));
   CHECK(mentions(all_said(read_with(cases[9].text, "")), "DeepSpeed alone, which isn't asked for; it changes nothing"));
+  CHECK(mentions(all_said(read_with(cases[14].text, cases[14].file)), "FSDP 2 has no strategies"));
+  CHECK(mentions(all_said(read_with(cases[16].text, cases[16].file)), "goes by its strategy, FULL_SHARD unless said"));
+}
+
+TEST_CASE("FSDP's checkpointing and offload count beside FSDP alone, in every word that Accelerate takes for true") {
+  struct Case {
+    std::string text, file;
+    RecomputeMode recompute;
+    bool offload;
+  };
+  const std::string hf = std::string(trained), full = "--fsdp full_shard --fsdp_config fsdp.json",
+                    both = "fsdp_config:\n  fsdp_activation_checkpointing: 'yes'\n  fsdp_offload_params: 1\n";
+  const Case cases[] = {
+      {by_file, file_of("FSDP", both), RecomputeMode::full, true},
+      {by_file, file_of("MULTI_GPU", both), RecomputeMode::none, false},
+      {by_file, file_of("DEEPSPEED", both), RecomputeMode::none, false},
+      {accelerate + "--use_fsdp --fsdp_activation_checkpointing true " + hf, "", RecomputeMode::full, false},
+      {torchrun + full, "", RecomputeMode::full, false},
+      {torchrun + "--fsdp_config fsdp.json", "", RecomputeMode::none, false},
+      {torchrun + "--gradient_checkpointing --fsdp_config fsdp.json", "", RecomputeMode::full, false},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.text);
+    CAPTURE(each.file);
+    const Scenario scenario = scenario_of(read_with(each.text, each.file, R"({"activation_checkpointing": true})"));
+    CHECK(scenario.plan.recompute->mode == each.recompute);
+    CHECK((scenario.plan.offload == Offload::parameters) == each.offload);
+  }
+  CHECK(mentions(all_said(read_with(cases[1].text, cases[1].file)), "FSDP alone, which isn't asked for"));
+}
+
+TEST_CASE("what stands before the program is Accelerate's own, also where the Trainer has a flag of that name") {
+  const std::string hf =
+      "run_clm.py --model_name_or_path meta-llama/Llama-2-7b-hf --per_device_train_batch_size 1 "
+      "--block_size 512 ";
+  const auto steps = read_with(accelerate + "--use_fsdp --gradient_accumulation_steps 8 " + hf, "");
+  CHECK(scenario_of(steps).plan.global_batch == 16);
+  CHECK(mentions(all_said(steps), "stands before the program, so that it isn't given to it"));
+  const auto split = read_with(accelerate + "--use_fsdp --parallelism_config_tp_size 4 --same_network " + hf, "");
+  CHECK(mentions(all_said(split), "speaks of parallelism, of which nothing is counted: --parallelism_config_tp_size"));
+}
+
+TEST_CASE("usual keys of FSDP that change neither memory nor time aren't taken for parts of the plan") {
+  const std::string keys =
+      "fsdp_config:\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n  fsdp_use_orig_params: true\n";
+  const std::string said = all_said(read_with(by_file, file_of("FSDP", keys)));
+  CHECK_FALSE(mentions(said, "speaks of"));
+  CHECK_MESSAGE(mentions(said, "no effect here: --learning_rate (line 1), fsdp_config.fsdp_auto_wrap_policy"), said);
+  CHECK(mentions(all_said(read_with(by_file, file_of("FSDP", keys + "  fsdp_shards: 4\n"))), "speaks of sharding"));
 }
 
 TEST_CASE("the precision follows the command before Accelerate's file, and truth words as Hugging Face reads them") {
@@ -255,6 +308,9 @@ TEST_CASE("what Accelerate or a Trainer would refuse, or leaves to what isn't he
       {accelerate + "--tpu " + hf, "", "in a way that isn't read here"},
       {accelerate + "--use_megatron_lm --megatron_lm_tp_degree 2 " + hf, "", "Megatron-LM plugin isn't read"},
       {accelerate + "--use_fsdp --use_deepspeed " + hf, "", "Accelerate takes one of them"},
+      {accelerate + "--use_fsdp --multi_gpu " + hf, "", "Accelerate takes one of them"},
+      {"accelerate launch --num_machines 1 --num_processes 1 --multi_gpu " + hf, "", "refuses --multi_gpu"},
+      {torchrun + "--no_cuda", "", "in a way that isn't read here"},
       {accelerate + "--use_fsdp --fsdp_sharding_strategy 7 " + hf, "", "has no such strategy"},
       {accelerate + "--use_fsdp --mixed_precision bf61 " + hf, "", "none of no, fp16, bf16 and fp8"},
       {torchrun + "--fsdp auto_wrap", "", "It takes one of full_shard"},
@@ -279,6 +335,9 @@ TEST_CASE("another training than next-word prediction is refused by its program'
                               "train_rm.py", "run_seq2seq_qa.py", "-m trl.scripts.kto"})
     CHECK_MESSAGE(mentions(all_said(read_with(before + program + flags, "")), "another training than next-word"),
                   program);
+  const auto given = read_hf("deepspeed train_dpo.py --deepspeed ds.json" + flags, "ds.json",
+                             R"({"zero_optimization": {"stage": 3}})");
+  CHECK_MESSAGE(mentions(all_said(given), "another training"), all_said(given));
   for (const char* flag : {"--stage dpo", "--stage $STAGE", "--vision_tower openai/clip", "--mlm_probability 0.15",
                            "--task_name mrpc", "--reward_model_path x", "--ref_model x"})
     CHECK_MESSAGE(mentions(all_said(read_with(torchrun + flag, "")), "another training than next-word"), flag);

@@ -37,3 +37,10 @@ TEST_CASE("launches that say the same are one, and those on other lines are told
   CHECK(said_of("x --num-layers 2\nx --num-layers 4") ==
         "the script launches 2 times; the launch here is read, the others aren't (line 1)");
 }
+
+TEST_CASE("how many nodes a launch has counts as its plan, however its value stands") {
+  CHECK(said_of("for N in 1 2; do for S in 64 128; do srun torchrun --nnodes=$N --nproc_per_node 8 x --seq-length $S; "
+                "done; done") ==
+        "this line launches 4 times; the one with --nnodes 2 (others 1), --seq-length 128 (others 64) is read, the "
+        "others aren't");
+}
