@@ -179,12 +179,15 @@ void add_flops_rates(DerivedFigures& figures, const Report& report, const Derive
                       .terms = {a_token, tokens}};
   DerivedFigure hardware{
       .name = "throughput.hardware_flops_per_gpu_per_second",
-      .label = "Executed FLOPs per second and GPU",
+      .label = "Hardware FLOPs per second and GPU",
       .value = rates.hardware_flops_per_gpu.value,
       .unit = Unit::flops_per_second,
-      .formula = "what all GPUs' kernels run in a step, recomputation included, / step / GPUs at work",
+      .formula = counts_again_itself(scenario, report.parameters)
+                     ? "model FLOPs and what is computed again, as the convention counts both, / step / GPUs at work"
+                     : "(model FLOPs, or what kernels run once where that is more, and what they run again) / step / "
+                       "GPUs at work",
       .source = "Korthikanti et al. 2022, appendix A",
-      .terms = {field_term("plan.recompute", scenario), figure_term(step)}};
+      .terms = {field_term("flops_convention", scenario), field_term("plan.recompute", scenario), figure_term(step)}};
   DerivedFigure peak{.name = "throughput.peak_flops_per_second",
                      .label = "Dense peak of one GPU",
                      .value = rates.peak_flops.value,
@@ -206,7 +209,7 @@ void add_utilisation(DerivedFigures& figures, const Report& report) {
       .label = "Hardware FLOPs utilisation",
       .value = rates.hfu,
       .unit = Unit::share,
-      .formula = "executed FLOPs per second and GPU / dense peak",
+      .formula = "hardware FLOPs per second and GPU / dense peak",
       .source = std::string(mfu_origin.source),
       .combination = Combination::product,
       .terms = {figure_term(*find_figure(figures, "throughput.hardware_flops_per_gpu_per_second")), divisor}};

@@ -78,7 +78,7 @@ PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
   Scenario counted = first.scenario;
   counted.plan.dp = replicas;
   const double part = static_cast<double>(counted.plan.global_batch) / static_cast<double>(pace.plan.global_batch);
-  const Flops kernels = kernel_flops(paced.scenario, paced.layout) * part;
+  const KernelFlops kernels = kernel_flops(paced.scenario, paced.layout) * part;
   const Throughput throughput =
       throughput_of(counted, first.parameters, paced.time->step, kernels, mean_peak(first.scenario, weights));
   // Pools differ in micro-batches, of which some schedules hold all, and in capacity.

@@ -21,7 +21,7 @@ BlockFlops block_flops(const Block& block, const Scenario& scenario, bool fully_
   return flops;
 }
 
-Flops kernel_flops(const Scenario& scenario, const std::vector<StageContent>& layout) {
+KernelFlops kernel_flops(const Scenario& scenario, const std::vector<StageContent>& layout) {
   Plan even = scenario.plan;
   even.expert_imbalance = 1;
   const bool backward = runs_backward(scenario.plan);
@@ -33,11 +33,12 @@ Flops kernel_flops(const Scenario& scenario, const std::vector<StageContent>& la
     (redone.mtp ? mtp_redone : mtp) += static_cast<double>(stage.mtp_layers);
     embeddings += stage.embedding ? 1 : 0, heads += stage.head ? 1 : 0;
   }
-  Flops sum;
+  KernelFlops sum;
   const auto add = [&](BlockKind kind, bool redone, double count) {
     if (count <= 0) return;
     const BlockFlops flops = block_flops(make_block(kind, scenario.model, even), scenario, redone);
-    sum += (backward ? flops.all() : flops.forward) * count;
+    sum.once += (backward ? flops.once() : flops.forward) * count;
+    if (backward) sum.again += flops.recompute * count;
   };
   add(BlockKind::embedding, false, embeddings);
   add(BlockKind::dense_layer, false, dense), add(BlockKind::dense_layer, true, dense_redone);

@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "core/scenario/scenario.h"
+#include "core/step/flops/flop_conventions.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/operations.h"
 
@@ -16,12 +17,12 @@ struct BlockFlops {
   Flops forward, input, weight;  // `input` and `weight`: of their gradients
   Flops recompute;               // what runs forward again
 
-  [[nodiscard]] Flops all() const { return forward + input + weight + recompute; }
+  [[nodiscard]] Flops once() const { return forward + input + weight; }
 };
 [[nodiscard]] BlockFlops block_flops(const Block& block, const Scenario& scenario, bool fully_recomputed);
 
 /// Of all GPUs at work in one step. Experts' products are those of the routed tokens, however unevenly ranks share
 /// them.
-[[nodiscard]] Flops kernel_flops(const Scenario& scenario, const std::vector<StageContent>& layout);
+[[nodiscard]] KernelFlops kernel_flops(const Scenario& scenario, const std::vector<StageContent>& layout);
 
 }  // namespace shardscope

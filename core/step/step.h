@@ -7,6 +7,7 @@
 
 #include "core/base/detail.h"
 #include "core/step/buckets.h"
+#include "core/step/flops/flop_conventions.h"
 #include "core/step/time_report.h"
 
 namespace shardscope {
@@ -55,7 +56,7 @@ struct StepResult {
   TimeReport time;
   Timeline timeline;
   std::vector<Communication> communication;
-  Flops kernel_flops;  // of all GPUs in a step (kernel_flops.h)
+  KernelFlops kernel_flops;
 };
 
 /// The step of a plan whose schedule exists, run with the scenario's stragglers. The breakdown sums to the step.

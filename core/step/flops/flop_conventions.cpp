@@ -228,6 +228,13 @@ Flops model_flops_of(const Sizes& sizes, FlopsConvention convention) {
   return Flops{sizes.tokens * count_of_convention(convention).model(sizes)};
 }
 
+/// By the convention's own formula; nothing where it has none for the plan.
+std::optional<Flops> flops_again(const Sizes& sizes, FlopsConvention convention) {
+  const FlopCount& count = count_of_convention(convention);
+  const std::optional<double> again = count.again ? count.again(sizes) : std::nullopt;
+  return again ? std::optional(Flops{sizes.tokens * *again}) : std::nullopt;
+}
+
 }  // namespace
 
 Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters, FlopsConvention convention) {
@@ -239,12 +246,15 @@ std::string_view assumes_otherwise(const Model& model, FlopsConvention conventio
   return count.otherwise && count.otherwise(model, dimensions_of(model)) ? count.assumes : "";
 }
 
-Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops kernels) {
+bool counts_again_itself(const Scenario& scenario, const ParameterCounts& parameters) {
+  return flops_again(sizes_of(scenario, parameters), scenario.flops_convention).has_value();
+}
+
+Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, const KernelFlops& kernels) {
   const Sizes sizes = sizes_of(scenario, parameters);
-  const FlopCount& count = count_of_convention(scenario.flops_convention);
   const Flops model = model_flops_of(sizes, scenario.flops_convention);
-  const std::optional<double> again = count.again ? count.again(sizes) : std::nullopt;
-  return again ? model + Flops{sizes.tokens * *again} : max(model, kernels);
+  if (const std::optional<Flops> again = flops_again(sizes, scenario.flops_convention)) return model + *again;
+  return max(model, kernels.once) + kernels.again;
 }
 
 std::array<Flops, flops_convention_count> model_flops_by_convention(const Scenario& scenario,

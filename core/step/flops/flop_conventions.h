@@ -13,6 +13,15 @@
 
 namespace shardscope {
 
+/// What the kernels of all GPUs at work multiply in a step (core/step/kernel_flops.h).
+struct KernelFlops {
+  Flops once;   // forward and backward
+  Flops again;  // what recomputation runs a second time
+
+  [[nodiscard]] Flops all() const { return once + again; }
+  [[nodiscard]] KernelFlops operator*(double times) const { return {once * times, again * times}; }
+};
+
 /// Model FLOPs of a step of the whole plan, what is computed again left out.
 [[nodiscard]] Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters,
                                 FlopsConvention convention);
@@ -25,9 +34,13 @@ namespace shardscope {
 /// figure is then a way to compare with that source, not a count of this model.
 [[nodiscard]] std::string_view assumes_otherwise(const Model& model, FlopsConvention convention);
 
-/// Model FLOPs and what is computed again, where the scenario's convention has a formula of its own for it. Else what
-/// the `kernels` of all GPUs run in a step, but no fewer than the model FLOPs: a convention that counts attention over
-/// the whole sequence counts what kernels skip, and never less than its own figure was asked of the hardware.
-[[nodiscard]] Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops kernels);
+/// Whether the scenario's convention has a formula of its own for what its plan computes again.
+[[nodiscard]] bool counts_again_itself(const Scenario& scenario, const ParameterCounts& parameters);
+
+/// Model FLOPs and what is computed again: by the convention's own formula where it has one, else as kernels run it. Of
+/// what runs once the more counts: kernels run more than causal conventions count (fused attention's scores once more
+/// backward), and skip half of the attention that others count in full.
+[[nodiscard]] Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters,
+                                   const KernelFlops& kernels);
 
 }  // namespace shardscope

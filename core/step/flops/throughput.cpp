@@ -5,8 +5,8 @@
 
 namespace shardscope {
 
-Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step, Flops kernels,
-                         FlopsPerSecond peak) {
+Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step,
+                         const KernelFlops& kernels, FlopsPerSecond peak) {
   const Plan& plan = scenario.plan;
   const auto gpus = static_cast<double>(gpus_at_work(plan));
   Throughput throughput;

@@ -9,6 +9,7 @@
 
 #include "core/base/units.h"
 #include "core/scenario/scenario.h"
+#include "core/step/flops/flop_conventions.h"
 #include "core/transformer/parameter_counts.h"
 
 namespace shardscope {
@@ -25,9 +26,9 @@ struct Throughput {
   std::array<ByConvention, flops_convention_count> by_convention = {};  // indexed by FlopsConvention
 };
 
-/// `kernels` is what all GPUs' kernels run in a step (step/kernel_flops.h). Per GPU means per GPU at work
+/// `kernels`: of all GPUs in a step. Per GPU means per GPU at work
 /// (tp·pp·cp·dp).
 [[nodiscard]] Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step,
-                                       Flops kernels, FlopsPerSecond peak);
+                                       const KernelFlops& kernels, FlopsPerSecond peak);
 
 }  // namespace shardscope

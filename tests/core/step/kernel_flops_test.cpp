@@ -13,7 +13,7 @@ using namespace shardscope;
 namespace {
 
 double kernels_of(const Scenario& scenario) {
-  return kernel_flops(scenario, stage_layout(scenario.model, scenario.plan)).value;
+  return kernel_flops(scenario, stage_layout(scenario.model, scenario.plan)).all().value;
 }
 
 double model_flops_of(const Scenario& scenario, FlopsConvention convention) {

@@ -17,9 +17,9 @@ double flops(const Scenario& scenario, FlopsConvention convention) {
   return model_flops(scenario, parameters_of(scenario), convention).value;
 }
 
-double hardware(Scenario scenario, FlopsConvention convention, double recompute) {
+double hardware(Scenario scenario, FlopsConvention convention, double once, double again = 0) {
   scenario.flops_convention = convention;
-  return hardware_flops(scenario, parameters_of(scenario), Flops{recompute}).value;
+  return hardware_flops(scenario, parameters_of(scenario), {Flops{once}, Flops{again}}).value;
 }
 
 /// One sequence of a model on one GPU.
@@ -118,10 +118,13 @@ TEST_CASE("hardware FLOPs are those of the conventions' own formulas where they 
   CHECK(hardware(scenario, FlopsConvention::bigscience, measured) == doctest::Approx(8 * n * b * s));
   CHECK(hardware(scenario, FlopsConvention::mosaic2023, measured) ==
         doctest::Approx(4 * b * (2 * n * s + 4 * l * h * s * s)).epsilon(1e-9));
-  // Without one what kernels run counts, but no less than the convention itself does.
+  // Without one what kernels run counts, once no less than the convention does, and what they run again beside it.
   CHECK(hardware(scenario, FlopsConvention::megatron, measured) == flops(scenario, FlopsConvention::megatron));
   const double more = 1.5 * flops(scenario, FlopsConvention::megatron);
   CHECK(hardware(scenario, FlopsConvention::megatron, more) == doctest::Approx(more));
+  CHECK(hardware(scenario, FlopsConvention::megatron, measured, more) ==
+        doctest::Approx(flops(scenario, FlopsConvention::megatron) + more));
+  CHECK(hardware(scenario, FlopsConvention::megatron, more, measured) == doctest::Approx(more + measured));
   // Korthikanti et al. 2022, eq. 8.
   scenario.plan.recompute = Recompute{RecomputeMode::selective, {}, {}, RecomputeMethod::block};
   CHECK(hardware(scenario, FlopsConvention::korthikanti2022, measured) ==
