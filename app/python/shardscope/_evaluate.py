@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Optional, Union, overload
@@ -64,9 +65,12 @@ def threads_of(threads: Optional[int]) -> int:
     """As the native half takes it: 0 for all processors."""
     if threads is None:
         return 0
-    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 1024:
+    wanted = -1
+    if hasattr(threads, "__index__") and not isinstance(threads, bool):
+        wanted = operator.index(threads)
+    if not 1 <= wanted <= 1024:
         raise UsageError(f"{threads!r:.80} isn't a whole number from 1 to 1024", "threads", ["a whole number from 1 to 1024"])
-    return threads
+    return wanted
 
 
 Row = Union[Asked, Scenario]
@@ -153,9 +157,9 @@ def evaluate_many(
         try:
             rows.append(_row_of(each))
         except ScenarioError as error:
-            if errors == "raise":
-                raise _placed(error, place) from None
             unread[place] = error
+            if errors == "raise":  # of those before it one may be the first
+                break
     results = evaluate_all(rows, names, threads, progress)
     for place in sorted(unread):
         rows.insert(place, Asked(""))
@@ -164,8 +168,8 @@ def evaluate_many(
 
 
 def _placed(error: ScenarioError, place: int) -> ScenarioError:
-    """With the place among many of what has no name of its own."""
-    error.source = error.source or f"scenarios[{place}]"
+    """With the place among many, which may be called the same."""
+    error.source = f"scenarios[{place}]" + (f" {error.source}" if error.source else "")
     return error
 
 

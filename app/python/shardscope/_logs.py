@@ -91,7 +91,8 @@ def _run_of(run: Any, path: str) -> Mapping[str, Any]:
     """One that has what a prediction is held against."""
     if not isinstance(run, Mapping) or "scenario" not in run or "measured" not in run:
         raise wrong(path, f"{run!r:.80} is no dict with scenario and measured", RUNS[1:2])
-    return run
+    scenario = run["scenario"]
+    return {**run, "scenario": scenario.as_dict()} if isinstance(scenario, Scenario) else run
 
 
 def validate(

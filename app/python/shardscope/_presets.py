@@ -68,7 +68,7 @@ def presets(kind: str = "scenarios") -> Table:
 
 
 def preset(kind: str, name: str) -> Section:
-    """A preset in full. ``kind``: "model", "gpu", "cluster", "scenario", "framework", or "schema" for a kind's own."""
+    """A preset in full. ``kind``: "model", "gpu", "cluster", "scenario", or "schema" for a kind's own."""
     words = ["show", _name_word(kind, "kind", _native.shown_kinds)]
     words.append(_name_word(name, "name", program().names(words[1])))
     section: Section = wrapped(json.loads(run(words, named=name, called={"": "name"})), name)

@@ -93,6 +93,15 @@ class Scenario:
         """As one word for a chat, which every function here, the command line and the window read back."""
         return self._loaded.code()
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it says the same."""
+        if not isinstance(other, Scenario):
+            return NotImplemented
+        return self._loaded.text() == other._loaded.text()
+
+    def __hash__(self) -> int:
+        return hash(self._loaded.text())
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _read_again, (self._loaded.text(),)
 

@@ -8,9 +8,9 @@ from typing import Any, Optional, Union, overload
 
 from ._errors import ScenarioError, wrong, wrong_value
 from ._evaluate import evaluate_all, fields_of
-from ._plain import LIST_MAX, as_text, words_of
+from ._plain import LIST_MAX, as_text
 from ._report import HEADLINE
-from ._scenario import Asked, ScenarioLike, asked_of, load_asked
+from ._scenario import Asked, ScenarioLike, asked_of, load_asked, settings_of
 from ._table import Table
 
 SWEEP_MAX = LIST_MAX
@@ -55,7 +55,7 @@ def sweep(
     keys, values = _varied(vary)
     combinations = list(itertools.product(*values))
     rows = [
-        asked._replace(settings=asked.settings + tuple((key, words_of(value, key)) for key, value in zip(keys, each)))
+        asked._replace(settings=asked.settings + settings_of(dict(zip(keys, each))))
         for each in combinations
     ]
     table = Table()

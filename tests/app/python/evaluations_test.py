@@ -209,6 +209,30 @@ class Many(unittest.TestCase):
         found = shardscope.evaluate_many([7, SMALL, {"model": float("nan")}], fields="fits", errors="return")
         self.assertEqual([row["problem"] is None for row in found], [False, True, False])
 
+    def test_the_first_that_fails_is_raised_with_its_place_also_of_many_of_one_name(self):
+        with self.assertRaises(shardscope.ScenarioError) as refused:
+            shardscope.evaluate_many(["nope", 3])
+        self.assertEqual(refused.exception.source, "scenarios[0] nope")
+        plans = [shardscope.import_launch(PRESET, plan={"tp": tp}) for tp in (4, 3, 8)]
+        for fields in (None, "time.step_seconds"):
+            with self.assertRaises(shardscope.ScenarioError) as refused:
+                shardscope.evaluate_many(plans, fields=fields)
+            self.assertEqual(refused.exception.source, f"scenarios[1] {PRESET}")
+
+    def test_threads_may_be_any_whole_number(self):
+        class Whole:
+            def __index__(self):
+                return 2
+
+        self.assertEqual(len(shardscope.evaluate_many([PRESET], threads=Whole())), 1)
+        for threads in (True, 0, 2.0, "2"):
+            with self.assertRaises(shardscope.UsageError):
+                shardscope.evaluate_many([PRESET], threads=threads)
+
+    def test_a_sections_dict_changes_its_own_keys_in_a_sweep_too(self):
+        by_section = shardscope.sweep(PRESET, {"plan": [{"tp": 4}, {"tp": 8, "pp": 2}]})
+        self.assertEqual(by_section[0]["time.step_seconds"], shardscope.evaluate(PRESET, plan={"tp": 4}).time.step_seconds)
+
     def test_a_sweep_is_the_programs(self):
         wanted = program_json("sweep", PRESET, "--vary", "plan.tp=3,4,8", "--vary", "plan.zero=0,1", "--json")
         table = shardscope.sweep(PRESET, {"plan.tp": [3, 4, 8], "plan.zero": range(2)}, threads=2)

@@ -156,6 +156,17 @@ class Logs(unittest.TestCase):
         with self.assertRaisesRegex(shardscope.ScenarioError, "device"):
             shardscope.calibrate("/dev/zero", "lab", PRESET)
 
+    def test_scenarios_that_say_the_same_are_equal_and_one_of_them_may_stand_in_a_run(self):
+        one, same = shardscope.import_launch(PRESET), shardscope.import_launch(PRESET)
+        other = shardscope.import_launch(PRESET, plan={"micro_batch": 2})
+        self.assertEqual(one, same)
+        self.assertEqual(hash(one), hash(same))
+        self.assertNotEqual(one, other)
+        self.assertNotEqual(one, PRESET)
+        run = {"id": "mine", "source": "ours", "measured": {"step_seconds": 10.5}}
+        said = shardscope.validate([{**run, "scenario": one}])
+        self.assertEqual(said.as_dict(), shardscope.validate([{**run, "scenario": one.as_dict()}]).as_dict())
+
     def test_a_list_of_runs_is_validated_as_the_file_that_has_it(self):
         run = {"id": "mine", "source": "our own log", "scenario": SMALL, "measured": {"step_seconds": 10}}
         listed = shardscope.validate([run])
