@@ -99,12 +99,12 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
 
 namespace {
 
-/// What is wrong and what followed an edit have the notes for themselves where it takes more than a line, and a lesson
-/// lets its learner find out.
-std::span<const MemorySaving> worth_beside_notes(Explorer& explorer, const Frame& frame, float notes_height) {
-  if (open_lesson(explorer.of<LessonsState>()) != nullptr || control_notes(frame).size() > 1) return {};
-  const auto changes = worth_changes(explorer.worth, frame, explorer.session.holds);
-  return changes.first(std::min(changes.size(), worth_rows_max(frame.theme, notes_height)));
+/// None of what isn't the present plan's: where a text was refused. A lesson lets its learner find out.
+WorthShown worth_beside_notes(Explorer& explorer, const Frame& frame, float notes_height) {
+  const Session& session = explorer.session;
+  if (open_lesson(explorer.of<LessonsState>()) != nullptr || !frame.refusal.path.empty()) return {};
+  const auto changes = worth_changes(explorer.worth, frame, session.holds, session.evaluate_seconds);
+  return worth_shown(frame.theme, changes, notes_height);
 }
 
 void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, WindowOutput& output) {
@@ -120,7 +120,8 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   const Frame frame = frame_of(explorer, theme, output);
   Holds holds = explorer.session.holds;
   const Scenario before = explorer.session.history.present().said.scenario;
-  const std::span<const MemorySaving> worth = worth_beside_notes(explorer, frame, notes);
+  explorer.worth.working = false;
+  const WorthShown worth = worth_beside_notes(explorer, frame, notes);
   const ViewEntry* grown = find_view(explorer.grown);
   const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
   Scenario edited = scenario_panel(before, frame, {holds, explorer.more_settings, explorer.open_sections, fields});

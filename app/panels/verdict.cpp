@@ -50,7 +50,7 @@ void draw_label(const Theme& theme, const Rect& line, const VerdictCell& cell) {
 /// The figure with its unit, set smaller and in other units where there is little room.
 void draw_value(const Theme& theme, float left, float right, float y, const VerdictCell& cell, bool compact) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float scale = compact ? design::compact_figure : 1;
+  float scale = compact ? design::compact_figure : 1;
   const auto fits = [&](std::string_view value, std::string_view unit) {
     return figure_width(theme, {value, unit, scale}) <= right - left;
   };
@@ -58,7 +58,16 @@ void draw_value(const Theme& theme, float left, float right, float y, const Verd
   const std::string& value = shorten ? cell.short_value : cell.value;
   std::string_view unit = shorten ? cell.short_unit : cell.unit;
   if (!fits(value, unit)) unit = cell.shortest_unit;
+  // A word in place of a figure.
+  if (!fits(value, unit)) scale *= std::max(0.5F, (right - left) / figure_width(theme, {value, unit, scale}));
   draw_figure(draw, theme, {left, y}, right - left, theme.text, {value, unit, scale});
+}
+
+/// Where the mark stands that the cell leads to a view.
+Rect view_mark(const Theme& theme, const Rect& card) {
+  const float size = theme.px(16);
+  const ImVec2 corner{card.max.x - theme.px(8), card.min.y + theme.px(31)};
+  return {{corner.x - size, corner.y}, {corner.x, corner.y + size}};
 }
 
 void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
@@ -70,22 +79,14 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
   const float left = card.min.x + padding, right = card.max.x - padding;
   const float line = text_height(theme, TextRole::secondary), top = card.min.y + theme.px(9);
   draw_label(theme, {{left, top}, {right, top + line}}, cell);
-  draw_value(theme, left, right, top + line + theme.px(1), cell, card.width() < theme.px(compact_cell_width));
+  const float value_end = cell.leads ? view_mark(theme, card).min.x - theme.px(4) : right;
+  draw_value(theme, left, value_end, top + line + theme.px(1), cell, card.width() < theme.px(compact_cell_width));
   const std::array lines = {cell.line, or_else(cell.short_line, cell.line),
                             or_else(cell.shortest_line, cell.short_line)};
-  draw_text(draw, theme, TextRole::secondary, {left, card.max.y - theme.px(9) - line},
-            cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone),
-            first_fitting(theme, TextRole::secondary, lines, right - left));
+  draw_fitted(draw, theme, TextRole::secondary, {left, card.max.y - theme.px(9) - line},
+              cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone), right - left, lines);
 }
 
-/// The mark that the cell leads to a view: arrows outwards, or back where the view is there.
-void draw_view_mark(const Frame& frame, const Rect& card, bool grown, bool hovered) {
-  const Theme& theme = frame.theme;
-  const float size = theme.px(16);
-  const ImVec2 corner{card.max.x - theme.px(8), card.min.y + theme.px(31)};
-  draw_grow_mark(*ImGui::GetWindowDrawList(), theme, {{corner.x - size, corner.y}, {corner.x, corner.y + size}}, grown,
-                 hovered);
-}
 
 /// E over a figure, or where the keys stand on it.
 bool asks_for_derivation() {
@@ -113,7 +114,8 @@ VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array
     ImGui::SetCursorScreenPos(card.min);
     ImGui::PushID(cell.name.c_str());
     const bool clicked = ImGui::InvisibleButton("verdict", {card.width(), card.height()}, ImGuiButtonFlags_EnableNav);
-    if (cell.leads) draw_view_mark(frame, card, grown, ImGui::IsItemHovered());
+    if (cell.leads)  // arrows outwards, or back where the view is there
+      draw_grow_mark(*ImGui::GetWindowDrawList(), theme, view_mark(theme, card), grown, ImGui::IsItemHovered());
     // The second click of a double click, which opened it already, doesn't close it again.
     if (cell.leads && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2)
       asked.view_of = cell.of;

@@ -64,7 +64,8 @@ CommonPlace common_place(const NodeInk& ink, const GpuRange& gpus) {
   return {stage, std::move(words)};
 }
 
-/// The scale-up link under the GPUs: how much of its length is lit is how busy it is.
+/// The scale-up link under the GPUs: how much of its length is lit is how busy it is, whatever kind of traffic makes it
+/// so.
 void draw_link(const NodeInk& ink, const NodeParts& parts) {
   const Theme& theme = ink.theme;
   const Report& report = ink.colors.report();
@@ -74,8 +75,8 @@ void draw_link(const NodeInk& ink, const NodeParts& parts) {
   if (load == nullptr) return;
   const float y = parts.link.min.y + theme.px(2), thick = theme.px(2);
   const float lit = parts.link.width() * static_cast<float>(std::clamp(load->load, 0.0, 1.0));
-  ink.draw.AddRectFilled({parts.link.min.x, y}, {parts.link.max.x, y + thick}, with_alpha(theme.tensor, 0.25F));
-  ink.draw.AddRectFilled({parts.link.min.x, y}, {parts.link.min.x + lit, y + thick}, theme.tensor);
+  ink.draw.AddRectFilled({parts.link.min.x, y}, {parts.link.max.x, y + thick}, with_alpha(theme.dim, 0.25F));
+  ink.draw.AddRectFilled({parts.link.min.x, y}, {parts.link.min.x + lit, y + thick}, theme.dim);
   if (!parts.link_words) return;
   const std::string rate = format_bandwidth(load->capacity).text() + " per direction";
   const std::array<std::string, 3> words = {

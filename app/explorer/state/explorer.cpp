@@ -72,7 +72,8 @@ std::string shown_view(const Explorer& explorer) {
 bool moves_by_itself(const Explorer& explorer) {
   const ViewEntry* view = explorer.alone;
   if (view == nullptr) view = find_view(explorer.grown.empty() ? main_view : explorer.grown);
-  return explorer.picture_due || (view->is_working != nullptr && view->is_working(explorer.views));
+  return explorer.picture_due || (explorer.alone == nullptr && explorer.worth.working) ||
+         (view->is_working != nullptr && view->is_working(explorer.views));
 }
 
 }  // namespace shardscope

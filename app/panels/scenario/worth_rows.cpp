@@ -2,11 +2,13 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/session/frame_budget.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -15,7 +17,6 @@ namespace shardscope {
 namespace {
 
 constexpr std::size_t changes_shown = 2;
-constexpr std::size_t passes_max = 4000;  // some 50 plans of so many are tried within a frame or two
 constexpr float worth_row_height = 18, worth_side = 18, worth_inset = 6, worth_above = 6;
 
 /// "−29.5 GB" and "3.6 % slower", each in the colour of what it is.
@@ -51,47 +52,61 @@ void draw_row(const Theme& theme, const Rect& row, const MemorySaving& change, b
   const float left = row.min.x + theme.px(worth_inset), right = row.max.x - theme.px(worth_inset);
   const Gain gain = gain_of(change);
   const auto ink = [&](bool good) { return good ? theme.good : theme.dim; };
-  const float apart = theme.px(6), between = theme.px(16);
-  const float all = text_width(theme, TextRole::secondary, change.words) + between +
-                    text_width(theme, TextRole::secondary, gain.bytes) + apart +
-                    text_width(theme, TextRole::secondary, gain.time);
+  const float apart = theme.px(8);
+  const auto wide = [&](const std::string& words) { return text_width(theme, TextRole::secondary, words); };
+  const float both = wide(gain.bytes) + apart + wide(gain.time);
+  // Of the two the gain alone can be left out, never the cost.
+  const bool has_both = fits_smaller(theme, TextRole::secondary, change.words, right - left - both - apart);
+  const bool costs_time = !gain.faster && change.slower && *change.slower > 0;
   float end = right;
-  if (all <= right - left)
+  if (has_both || costs_time)
     end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.faster), gain.time) + apart;
-  const float bytes = text_width(theme, TextRole::secondary, gain.bytes) + between;
-  if (fits_smaller(theme, TextRole::secondary, change.words, end - left - bytes))
-    end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.less), gain.bytes) + between;
+  if (has_both || !costs_time)
+    end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.less), gain.bytes) + apart;
   draw_fitted(draw, theme, TextRole::secondary, {left, y}, theme.text, end - left, change.words);
 }
 
 }  // namespace
 
-std::span<const MemorySaving> worth_changes(WorthChanges& kept, const Frame& frame, const Holds& holds) {
+std::span<const MemorySaving> worth_changes(WorthChanges& kept, const Frame& frame, const Holds& holds,
+                                            double evaluate_seconds) {
   const Report& report = frame.report;
   const Scenario& present = frame.document.said.scenario;
-  if (!report.timeline || report.timeline->records.size() > passes_max) return {};
-  if (ImGui::IsAnyItemActive() && !kept.is_of(present, holds)) return {};
-  return kept.of(present, holds, [&] { return worthwhile_changes(present, report, changes_shown, holds); });
+  const bool dragged = ImGui::IsAnyItemActive();
+  if (dragged && !kept.trial.is_of(present, holds)) return {};
+  WorthwhileTrial& trial =
+      kept.trial.of(present, holds, [&] { return kept.most.clear(), worthwhile_trial(present, report, holds); });
+  constexpr std::size_t evaluations_each = 3;
+  const std::size_t count = evaluations_per_frame(evaluate_seconds) / evaluations_each;
+  for (std::size_t left = std::max<std::size_t>(count, 1); left > 0 && !dragged && trial.pending(); --left) {
+    try_next(trial, present, report);
+    if (!trial.pending()) kept.most = most_worth(trial, changes_shown);
+  }
+  kept.working = trial.pending();
+  return kept.most;
 }
 
-std::size_t worth_rows_max(const Theme& theme, float notes_height) {
+WorthShown worth_shown(const Theme& theme, std::span<const MemorySaving> changes, float notes_height) {
   constexpr float kept_for_notes = 48;  // two lines
-  const float room = (notes_height / theme.px(1) - kept_for_notes - worth_above) / worth_row_height - 1;
-  return room > 0 ? static_cast<std::size_t>(room) : 0;
+  const float room = (notes_height / theme.px(1) - kept_for_notes - worth_above) / worth_row_height;
+  const std::size_t rows = room > 0 ? static_cast<std::size_t>(room) : 0;
+  return {changes.first(std::min(changes.size(), rows)), rows > changes.size()};
 }
 
-float worth_height(const Theme& theme, std::span<const MemorySaving> changes) {
-  return changes.empty() ? 0
-                         : theme.snapped_px(worth_row_height * static_cast<float>(changes.size() + 1) + worth_above);
+float worth_height(const Theme& theme, const WorthShown& shown) {
+  const std::size_t rows = shown.changes.size() + (shown.titled ? 1 : 0);
+  return shown.changes.empty() ? 0 : theme.snapped_px(worth_row_height * static_cast<float>(rows) + worth_above);
 }
 
-std::optional<Scenario> worth_rows(const Frame& frame, const Rect& area, std::span<const MemorySaving> changes) {
+std::optional<Scenario> worth_rows(const Frame& frame, const Rect& area, const WorthShown& shown) {
   const Theme& theme = frame.theme;
+  const std::span<const MemorySaving> changes = shown.changes;
   std::optional<Scenario> chosen;
   if (changes.empty()) return chosen;
-  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {area.min.x + theme.px(worth_side), area.min.y},
-            theme.dim, "Worth most; a click makes it");
-  float y = area.min.y + theme.snapped_px(worth_row_height);
+  if (shown.titled)
+    draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {area.min.x + theme.px(worth_side), area.min.y},
+              theme.dim, "Worth most; a click makes it");
+  float y = area.min.y + (shown.titled ? theme.snapped_px(worth_row_height) : 0);
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const float height = theme.snapped_px(worth_row_height), around = theme.px(worth_side - worth_inset);
     const Rect row{{area.min.x + around, y}, {area.max.x - around, y + height}};

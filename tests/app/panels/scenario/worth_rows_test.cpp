@@ -44,10 +44,30 @@ TEST_CASE("changes that are worth most are said of a plan that doesn't fit, and 
   REQUIRE(window.explorer.session.report.valid);
   REQUIRE_FALSE(window.explorer.session.report.fits);
   REQUIRE(window.shows("worth.0"));
-  CHECK((*window.explorer.worth).front().fits);
+  CHECK(window.explorer.worth.most.front().fits);
   scenario.plan.tp = 7;
   edit_as_step(window.explorer.session, scenario, "plan.tp");
   window.frames(3);
   REQUIRE_FALSE(window.explorer.session.report.valid);
   CHECK_FALSE(window.shows("worth.0"));
+}
+
+TEST_CASE("they are said whatever the plan: of thousands of passes, beside notes of what is wrong, in a small window") {
+  for (const char* preset : {"llama3-405b-16k-h100", "deepseek-v3-2048-h800", "gpt4-25k-a100"})
+    for (const auto& size :
+         {tests::WindowSize{1760, 1080, 1}, tests::WindowSize{1280, 720, 1}, tests::WindowSize{1024, 640, 1}}) {
+      CAPTURE(preset);
+      CAPTURE(size.width);
+      WindowDriver window(preset, size);
+      for (int frame = 0; frame < 200 && (frame < 2 || window.explorer.worth.working); ++frame) window.frames(1);
+      CHECK(window.shows("worth.0"));
+      CHECK(window.shows("worth.1"));
+    }
+  WindowDriver window("gpt4-25k-a100");
+  Scenario scenario = window.explorer.session.history.present().said.scenario;
+  scenario.plan.tp = 4;
+  edit_as_step(window.explorer.session, scenario, "plan.tp");
+  for (int frame = 0; frame < 200 && (frame < 3 || window.explorer.worth.working); ++frame) window.frames(1);
+  REQUIRE_FALSE(window.explorer.session.report.fits);
+  CHECK(window.shows("worth.0"));
 }
