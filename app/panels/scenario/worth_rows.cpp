@@ -26,11 +26,14 @@ struct Gain {
 
   [[nodiscard]] std::string words() const { return bytes + ", " + time; }
 };
-Gain gain_of(const MemorySaving& change) {
+/// `rounded`: without tenths of a percent, from ten on.
+Gain gain_of(const MemorySaving& change, bool rounded = false) {
   Gain gain{format_change(change.saved * -1.0).text(), "same speed", change.saved.value > 0, false};
   if (!change.slower || std::abs(*change.slower) < 0.0005) return gain;
   gain.faster = *change.slower < 0;
-  gain.time = format_percent(std::abs(*change.slower)).text() + (gain.faster ? " faster" : " slower");
+  const double share = std::abs(*change.slower);
+  gain.time = (rounded && share >= 0.1 ? format_percent_to(share, 0) : format_percent(share)).text();
+  gain.time += gain.faster ? " faster" : " slower";
   return gain;
 }
 
@@ -50,13 +53,17 @@ void draw_row(const Theme& theme, const Rect& row, const MemorySaving& change, b
   if (lit) draw.AddRectFilled(row.min, row.max, theme.raised, theme.px(4));
   const float y = text_top(theme, TextRole::secondary, row);
   const float left = row.min.x + theme.px(worth_inset), right = row.max.x - theme.px(worth_inset);
-  const Gain gain = gain_of(change);
+  Gain gain = gain_of(change);
   const auto ink = [&](bool good) { return good ? theme.good : theme.dim; };
-  const float apart = theme.px(8);
+  const float apart = theme.px(5);
   const auto wide = [&](const std::string& words) { return text_width(theme, TextRole::secondary, words); };
-  const float both = wide(gain.bytes) + apart + wide(gain.time);
+  const auto has_room = [&] {
+    return fits_smaller(theme, TextRole::secondary, change.words,
+                        right - left - wide(gain.bytes) - wide(gain.time) - 2 * apart);
+  };
+  if (!has_room()) gain = gain_of(change, true);
   // Of the two the gain alone can be left out, never the cost.
-  const bool has_both = fits_smaller(theme, TextRole::secondary, change.words, right - left - both - apart);
+  const bool has_both = has_room();
   const bool costs_time = !gain.faster && change.slower && *change.slower > 0;
   float end = right;
   if (has_both || costs_time)
