@@ -79,7 +79,7 @@ TEST_CASE(
            Case{"run", "^(causes in the shares of Llama 3's log.*|43 sentences, checked|What moves it most, ±20 %)$"},
            Case{"launch",
                 "^(Release .* rules checked.*|#.*|25k A100s,|for Megatron-LM.*|shardscope: .*|cluster = .*|"
-                "- recompute-num-layers 1 .*|8 .*)$"},
+                "-recompute-num-layers 1 .*|8 .*)$"},
        }) {
     WindowDriver window;
     window.explorer.grown = each.view;
