@@ -284,3 +284,16 @@ TEST_CASE("a setting of another plan says that plan's value, the open plan's its
     CHECK(derivation_words(window.view_frame(), opened).said.value == std::to_string(pp));
   }
 }
+
+TEST_CASE("what is kept over the lab goes when the scenario is shown again") {
+  WindowDriver window;
+  window.click("tab.lab");
+  window.frames(3);
+  window.rest_at(window.place("lab.above.figures").center());
+  window.key(ImGuiKey_E);
+  window.frames(2);
+  CHECK(window.shows("derivation"));
+  window.explorer.alone = nullptr;
+  window.frames(2);
+  CHECK_FALSE(window.shows("derivation"));
+}
