@@ -7,6 +7,8 @@
 
 #include "app/compare/compare_cards.h"
 #include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "core/derivation/memory_figures.h"
 #include "render/chart/chart.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -14,6 +16,31 @@
 namespace shardscope {
 
 namespace {
+
+/// The name of a component's figure, or without one of all that the fullest GPU holds.
+FigureName memory_figure(std::optional<MemoryComponent> component) {
+  return [component](const Report& report) {
+    return component ? component_figure(report, report.memory.peak_stage, *component)
+                     : std::string("memory.peak_bytes");
+  };
+}
+
+/// What a bar has under the pointer: the component there, what is free as a part of the capacity, else the whole.
+void memory_bar_tip(const CompareState& state, const ViewFrame& frame, std::size_t place, const auto& x_of) {
+  const ComparedPlan& plan = state.plans[place];
+  const float x = ImGui::GetIO().MousePos.x;
+  double end = 0;
+  for (std::size_t part = 0; part < count_of<MemoryComponent>; ++part) {
+    const float from = x_of(end);
+    end += plan.figures.components[part].value;
+    if (x >= from && x < x_of(end))
+      return show_term_tip(frame,
+                           explain_compared(state, frame, place, memory_figure(static_cast<MemoryComponent>(part))));
+  }
+  if (x >= x_of(end) && x < x_of(plan.report.memory.capacity.value))
+    return figure_tip(frame, plan.report, "memory.capacity_bytes", name_beside(state, place));
+  show_term_tip(frame, explain_compared(state, frame, place, memory_figure({})));
+}
 
 /// A plan's components from the left, each with its gigabytes where they have space; returns their bytes.
 double draw_components(const Theme& theme, const Rect& row, const PlanFigures& figures, const auto& x_of) {
@@ -51,7 +78,8 @@ void draw_memory_rows(const CompareState& state, const ViewFrame& frame, const R
     const Rect row{{area.min.x, top + pitch * static_cast<float>(i)},
                    {area.max.x, top + pitch * static_cast<float>(i + 1) - theme.px(6)}};
     draw_letter(theme, {row.min.x, row.center().y - theme.px(9)}, i);
-    frame.places.note("compare.memory." + letter_of(i), row);
+    if (!frame.is_picture && chart_area(frame, "compare.memory." + letter_of(i), row))
+      memory_bar_tip(state, frame, i, x_of);
     const double at = draw_components(theme, row, plan.figures, x_of);
     const double capacity = plan.report.memory.capacity.value;
     if (capacity > at) draw_idle(draw, theme, {{x_of(at), row.min.y}, {x_of(capacity), row.max.y}});
@@ -61,8 +89,10 @@ void draw_memory_rows(const CompareState& state, const ViewFrame& frame, const R
   const Bytes capacity = state.plans.front().report.memory.capacity;
   const float line = std::round(x_of(capacity.value));
   draw.AddRectFilled({line, area.min.y + theme.px(14)}, {line + theme.px(2), area.max.y}, theme.bad);
-  draw_text_right(draw, theme, TextRole::strong, {line + theme.px(2), area.min.y - theme.px(3)}, theme.bad,
-                  format_bytes(capacity).text());
+  const ImVec2 above{line + theme.px(2), area.min.y - theme.px(3)};
+  const float words = draw_text_right(draw, theme, TextRole::strong, above, theme.bad, format_bytes(capacity).text());
+  figure_tip(frame, "compare.capacity", {{above.x - words, above.y}, {above.x, top}}, state.plans.front().report,
+             "memory.capacity_bytes", name_beside(state, 0));
 }
 
 /// The table below the bars: a column a plan, then a column for what each has more than the first.
@@ -79,8 +109,14 @@ struct MemoryTable {
 };
 
 /// A line of it: a part of all plans; without a swatch it is the whole.
-void memory_line(const CompareState& state, const Theme& theme, const MemoryTable& table, float y,
-                 std::string_view label, ImU32 swatch, const std::vector<Bytes>& bytes) {
+void memory_line(const CompareState& state, const ViewFrame& frame, const MemoryTable& table, float y,
+                 std::optional<MemoryComponent> part, const std::vector<Bytes>& bytes) {
+  const Theme& theme = frame.theme;
+  const std::string_view label = part ? entry_of(*part).label : "Total";
+  const ImU32 swatch = part ? memory_color(theme, *part) : 0;
+  const Rect line{{table.body.min.x, y}, {table.body.max.x, y + table.row}};
+  if (!frame.is_picture && chart_area(frame, "compare.memory_row." + std::string(label), line))
+    compared_tip(state, frame, {table.body.max.x, table.column, table.plans}, memory_figure(part));
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const TextRole role = swatch != 0 ? TextRole::secondary : TextRole::strong;
   draw.AddLine({table.body.min.x, y}, {table.body.max.x, y}, theme.line);
@@ -123,10 +159,9 @@ void compared_memory_card(const CompareState& state, const ViewFrame& frame, con
     if (i > 0) table.cell(theme, table.plans + i - 1, y, letter_of(i) + " − A", theme.dim, TextRole::secondary);
   }
   for (std::size_t part = 0; part < count_of<MemoryComponent>; ++part)
-    memory_line(state, theme, table, y += table.row, table_of<MemoryComponent>[part].label,
-                memory_color(theme, static_cast<MemoryComponent>(part)),
+    memory_line(state, frame, table, y += table.row, static_cast<MemoryComponent>(part),
                 of_each(state, [&](const ComparedPlan& plan) { return plan.figures.components[part]; }));
-  memory_line(state, theme, table, y + table.row, "Total", 0,
+  memory_line(state, frame, table, y + table.row, std::nullopt,
               of_each(state, [](const ComparedPlan& plan) { return plan.figures.peak; }));
 }
 

@@ -59,6 +59,9 @@ void refresh_compared(CompareState& state, const ViewFrame& frame);
 /// "A", "B", …
 [[nodiscard]] std::string letter_of(std::size_t place);
 
+/// What a plan is called beside the open one: "B, GPT-4 on 25,000 A100s".
+[[nodiscard]] std::string name_beside(const CompareState& state, std::size_t place);
+
 /// The view, which is only shown grown.
 void draw_view(CompareState& state, const ViewFrame& frame, const Rect& area);
 

@@ -5,7 +5,9 @@
 
 #include "app/compare/compare_cards.h"
 #include "app/panels/cards.h"
+#include "app/panels/controls.h"
 #include "core/scenario/plan_schedule.h"
+#include "render/explain/explain_pass.h"
 #include "render/gantt/gantt.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -33,18 +35,31 @@ float head_width(const CompareState& state, const Theme& theme) {
 }
 
 /// The plan's letter, its schedule and how long it takes.
-void draw_step_head(const Theme& theme, const Rect& head, const ComparedPlan& plan, std::size_t place) {
+void draw_step_head(const CompareState& state, const ViewFrame& frame, const Rect& head, std::size_t place) {
+  const Theme& theme = frame.theme;
+  const ComparedPlan& plan = state.plans[place];
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float left = draw_letter(theme, head.min, place) + theme.px(8);
   const Plan& shown = plan.report.scenario.plan;
+  const std::string letter = letter_of(place), plan_name = name_beside(state, place);
+  const auto tip = [&](float top, const char* figure) {
+    figure_tip(frame, "compare.steps." + letter + "." + figure,
+               {{head.min.x, head.min.y + theme.px(top)}, {head.max.x, head.min.y + theme.px(top + 18)}}, plan.report,
+               figure, plan_name);
+  };
   draw_fitted(draw, theme, TextRole::strong, {left, head.min.y}, theme.text, head.max.x - left,
               label_of(schedule_kind(shown)));
-  if (head.height() > theme.px(36))
+  tip(0, "plan.schedule");
+  if (head.height() > theme.px(36)) {
     draw_fitted(draw, theme, TextRole::secondary, {head.min.x, head.min.y + theme.px(21)}, theme.dim, head.width(),
                 stage_words(shown));
-  if (plan.figures.step && head.height() > theme.px(54))
+    tip(21, "plan.pp");
+  }
+  if (plan.figures.step && head.height() > theme.px(54)) {
     draw_text(draw, theme, TextRole::strong, {head.min.x, head.min.y + theme.px(39)}, theme.text,
               format_seconds(*plan.figures.step).text());
+    tip(39, "time.step_seconds");
+  }
 }
 
 }  // namespace
@@ -68,7 +83,7 @@ void compared_steps_card(CompareState& state, const ViewFrame& frame, const Rect
   for (std::size_t i = 0; i < state.plans.size(); ++i, y += height + gap) {
     ComparedPlan& plan = state.plans[i];
     const Rect row{{body.min.x, y}, {body.max.x, y + height}};
-    draw_step_head(theme, {row.min, {row.min.x + head - theme.px(8), row.max.y}}, plan, i);
+    draw_step_head(state, frame, {row.min, {row.min.x + head - theme.px(8), row.max.y}}, i);
     const Rect chart{{row.min.x + head, row.min.y}, row.max};
     if (!plan.report.timeline || !plan.figures.step) {
       say_in_body(frame, chart, "This plan's schedule can't be run.");
@@ -82,7 +97,11 @@ void compared_steps_card(CompareState& state, const ViewFrame& frame, const Rect
     GanttView view;
     view.micro_batch = frame.selection.micro_batch;
     const bool hovered = hit_area(frame, ("compare.step." + letter_of(i)).c_str(), chart).hovered;
-    (void)draw_gantt(draw, chart, source, view, theme, pointer_if(hovered));
+    const GanttHover under = draw_gantt(draw, chart, source, view, theme, pointer_if(hovered));
+    if (!hovered || frame.is_picture) continue;
+    Explanation tip = explain_pass(plan.report, under);
+    tip.plan = plan_of(frame, plan.report, name_beside(state, i));
+    show_tip(frame, tip);
   }
 }
 

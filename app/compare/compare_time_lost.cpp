@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/compare/compare_cards.h"
 #include "app/panels/cards.h"
+#include "app/panels/controls.h"
 #include "core/derivation/time_figures.h"
 #include "render/chart/chart.h"
 #include "render/step/waterfall.h"
@@ -37,6 +39,14 @@ struct TimeLostTable {
 
   [[nodiscard]] float bars_end() const {
     return body.max.x - column * static_cast<float>(2 * plans - 1) + column * 0.1F;
+  }
+  [[nodiscard]] FigureColumns figures() const { return {body.max.x, column, plans}; }
+  /// The plan whose bar is at that height of the row that begins at y; nothing beside the bars.
+  [[nodiscard]] std::optional<std::size_t> bar_at(ImVec2 at, float y) const {
+    if (at.x < body.min.x + label || at.x >= body.max.x - column * static_cast<float>(2 * plans - 1))
+      return std::nullopt;
+    const float place = (at.y - y) / row * static_cast<float>(plans);
+    return std::min(static_cast<std::size_t>(std::max(0.0F, place)), plans - 1);
   }
   [[nodiscard]] float column_right(std::size_t index) const {
     return body.max.x - column * static_cast<float>(2 * plans - 2 - index);
@@ -122,7 +132,11 @@ void lost_row(CompareState& state, const ViewFrame& frame, const TimeLostTable& 
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Rect line{{table.body.min.x, y}, {table.body.max.x, y + table.row}};
   const HitArea under = hit_area(frame, ("compare.time_lost." + std::string(name_of(row))).c_str(), line);
+  const FigureName figure = [row](const Report&) { return time_lost_figure(row); };
   if (under.hovered) state.lit = row, frame.tip = explain_lost(state, row);
+  if (under.hovered && !frame.is_picture) compared_tip(state, frame, table.figures(), figure);
+  if (const auto plan = under.hovered ? table.bar_at(ImGui::GetIO().MousePos, y) : std::nullopt)
+    show_term_tip(frame, explain_compared(state, frame, *plan, figure));
   if (under.hovered || state.lit_before == row) draw.AddRectFilled(line.min, line.max, theme.raised, theme.px(4));
   const float top = text_top(theme, TextRole::secondary, line);
   draw_text(draw, theme, TextRole::secondary, {line.min.x + theme.px(4), top}, theme.text,
@@ -157,6 +171,8 @@ void compared_time_lost_card(CompareState& state, const ViewFrame& frame, const 
   draw.AddLine({body.min.x, y}, {body.max.x, y}, theme.line);
   const float top = text_top(theme, TextRole::strong, {{body.min.x, y}, {body.max.x, y + table.row}});
   draw_text(draw, theme, TextRole::strong, {body.min.x + theme.px(4), top}, theme.text, "Step");
+  if (!frame.is_picture && chart_area(frame, "compare.time_lost.step", {{body.min.x, y}, {body.max.x, y + table.row}}))
+    compared_tip(state, frame, table.figures(), [](const Report&) { return std::string("time.step_seconds"); });
   draw_lost_figures(
       state, theme, table, top, [](const ComparedPlan& plan) { return plan.figures.step.value_or(Seconds{}); }, longest,
       TextRole::strong);

@@ -92,6 +92,23 @@ float sentence(const ViewFrame& frame, ImVec2 at, float right, ImU32 ink, std::s
   return at.y + height - text_height(theme, TextRole::body) + theme.px(sentence_line);
 }
 
+/// How the sentence on a plan comes about.
+Explanation explain_sentence(const CompareState& state, const ViewFrame& frame, std::size_t place,
+                             const std::string& head) {
+  const FigureName step = [](const Report&) { return std::string("time.step_seconds"); };
+  const FigureName peak = [](const Report&) { return std::string("memory.peak_bytes"); };
+  Explanation tip{head, {}, {}, "both plans evaluated whole"};
+  for (const FigureName& figure : {step, peak}) {
+    const Explanation difference = explain_difference(state, frame, place, figure);
+    if (!difference.empty()) tip.lines.push_back(difference.title + ": " + difference.lines.back());
+    tip.made_from.insert(tip.made_from.end(), difference.made_from.begin(), difference.made_from.end());
+  }
+  tip.lines.push_back("Each part of the step is " + letter_of(place) +
+                      "'s seconds less A's, the parts that moved most first; shares are of A's step.");
+  tip.plan = plan_of(frame, state.plans[place].report, name_beside(state, place));
+  return tip;
+}
+
 /// A sentence for each plan that stands beside the first; returns where they end.
 float sentences(const CompareState& state, const ViewFrame& frame, ImVec2 at, float right) {
   const Theme& theme = frame.theme;
@@ -103,7 +120,8 @@ float sentences(const CompareState& state, const ViewFrame& frame, ImVec2 at, fl
       words = difference_words(state.plans.front().report, state.plans[i].report, letter_of(i));
     const ImU32 ink = words.step == Seconds{} ? theme.text : change_color(theme, words.step.value);
     y = sentence(frame, {left, y + theme.px(1)}, right, theme.text, words.rest, {words.head, ink}) - theme.px(1);
-    frame.places.note("compare.sentence." + letter_of(i), {{left, top}, {right, y}});
+    if (chart_area(frame, "compare.sentence." + letter_of(i), {{left, top}, {right, y}}) && !frame.is_picture)
+      show_tip(frame, explain_sentence(state, frame, i, words.head));
   }
   if (state.plans.size() < 2)
     y = sentence(frame, at, right, theme.dim,

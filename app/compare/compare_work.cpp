@@ -72,4 +72,8 @@ std::string letter_of(std::size_t place) {
   return std::string(1, static_cast<char>('A' + static_cast<char>(place)));
 }
 
+std::string name_beside(const CompareState& state, std::size_t place) {
+  return letter_of(place) + ", " + state.plans[place].report.scenario.name;
+}
+
 }  // namespace shardscope

@@ -98,7 +98,7 @@ void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& a
     const bool differs = differs_in(chip_settings[i], report, first);
     const std::string name = std::string("compare.") + letter_of(place) + "." + std::string(chip_settings[i]);
     if (!frame.is_picture && chart_area(frame, name, box))
-      show_tip(frame, explain_field(*find_field(chip_settings[i]), report));
+      figure_tip(frame, report, chip_settings[i], name_beside(state, place));
     if (differs) {
       draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.accent, 0.24F), theme.px(5));
       draw.AddRect(box.min, box.max, theme.accent, theme.px(5));
@@ -115,7 +115,7 @@ void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& a
 
 /// A headline figure: its value, and how it moved from the first plan's.
 struct ComparedFigure {
-  std::string_view label, path;
+  Headline which = Headline::step;
   Formatted value;
   bool known = false;       // the value
   bool comparable = false;  // and the first plan's too
@@ -128,8 +128,7 @@ std::vector<ComparedFigure> compared_figures(const Report& report, const Report&
   std::vector<ComparedFigure> figures;
   for (const Headline which : {Headline::step, Headline::memory, Headline::tokens_per_second, Headline::mfu,
                                Headline::bubble, Headline::days}) {
-    ComparedFigure figure{entry_of(which).brief, path_of(which, report), format_headline(which, now[which]),
-                          now[which].has_value(), now[which] && was[which]};
+    ComparedFigure figure{which, format_headline(which, now[which]), now[which].has_value(), now[which] && was[which]};
     if (const std::optional<double> change = moved(which, was, now)) {
       figure.change = format_headline_change(which, *change, *now[which]);
       figure.worse = entry_of(which).less_is_better ? *change : -*change;
@@ -150,9 +149,14 @@ void draw_headline(const CompareState& state, const ViewFrame& frame, const Rect
     const ComparedFigure& figure = figures[i];
     const float x = area.min.x + width * static_cast<float>(i % columns);
     const float top = area.min.y + height * static_cast<float>(i / columns), y = top + theme.px(6);
-    figure_tip(frame, std::string("compare.") + letter_of(place) + "." + std::string(figure.label),
-               {{x, y}, {x + width, top + height}}, state.plans[place].report, figure.path);
-    draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, figure.label);
+    const std::string_view label = entry_of(figure.which).brief;
+    if (chart_area(frame, "compare." + letter_of(place) + "." + std::string(label),
+                   {{x, y}, {x + width, top + height}}) &&
+        !frame.is_picture)
+      show_term_tip(frame, explain_compared(state, frame, place, [&](const Report& report) {
+                      return std::string(path_of(figure.which, report));
+                    }));
+    draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, label);
     if (figure.known)
       draw_figure(draw, theme, {x, y + theme.px(17)}, width - theme.px(6), theme.text,
                   {figure.value.value, figure.value.unit, design::compact_figure});

@@ -98,7 +98,8 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
     edit_as_step(session, std::move(asked.edit->scenario), asked.edit->path);
   else if (asked.edit)
     edit_scenario(session, std::move(asked.edit->scenario), asked.edit->path);
-  if (!asked.derivation.empty()) explorer.derivations = {{asked.derivation}};
+  if (!asked.derivation.empty())
+    explorer.derivations = {OpenedDerivation{.name = asked.derivation, .over = explorer.alone}};
   asked = {};
   follow_session(explorer);
 }

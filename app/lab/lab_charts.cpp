@@ -91,6 +91,8 @@ float draw_difference(const Lab& lab, const Frame& frame, const LabScenario& val
   frame.places.note("lab.difference", {{x, title.min.y}, title.max});
   x -= theme.px(14);
   x -= draw_text_right(draw, theme, TextRole::secondary, {x, y + theme.px(1)}, memory.color(theme), memory.words);
+  if (!lab.is_picture && chart_area(frame, "lab.differences", {{x, title.min.y}, title.max}))
+    show_tip(frame, explain_differences(values, *lab.charts[0].run, *lab.charts[1].run));
   return x;
 }
 
@@ -118,7 +120,9 @@ Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect&
   const float y = text_top(theme, TextRole::secondary, places.title);
   const std::string shown = first_fitting(theme, TextRole::secondary, figures, std::max(0.0F, right - left - reserved));
   const float used = draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim, shown);
-  frame.places.note(std::string(chart_names[which]) + ".figures", {{left, y}, {left + used, places.title.max.y}});
+  const Rect said{{left, y}, {left + used, places.title.max.y}};
+  if (chart_area(frame, std::string(chart_names[which]) + ".figures", said) && !lab.is_picture)
+    show_tip(frame, explain_run(lab.simulated->values, run));
   draw_text(draw, theme, TextRole::secondary, {left + used + theme.px(10), y}, theme.bad, limit);
   return places.body;
 }

@@ -6,6 +6,8 @@
 
 #include "app/lab/lab_window.h"
 #include "app/lab/lab_words.h"
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
 #include "app/panels/transport.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -66,10 +68,19 @@ void lab_status(Lab& lab, const Frame& frame, const Rect& area, const Notice& no
   const std::array<std::string, 4> words = lab_status_words(lab, notice);
   draw_text(draw, theme, TextRole::secondary, {area.min.x + margin, y}, notice.bad ? theme.bad : theme.text,
             first_fitting(theme, TextRole::secondary, words, left - area.min.x - 2 * margin));
-  frame.places.note("lab.words", {{area.min.x + margin, area.min.y}, {left, area.max.y}});
+  if (chart_area(frame, "lab.words", {{area.min.x + margin, area.min.y}, {left, area.max.y}}) && lab.play.time &&
+      !lab.is_picture)
+    show_tip(
+        frame,
+        {words[0], {}, {"Counted over all ranks of each chart at the moment that is played: what each does then."}});
   if (lab.simulate_seconds <= 0) return;
-  draw_text_right(draw, theme, TextRole::secondary, {area.max.x - margin, y}, theme.dim,
-                  "simulated in " + format_seconds(Seconds{lab.simulate_seconds}).text());
+  const float right = area.max.x - margin;
+  const float used = draw_text_right(draw, theme, TextRole::secondary, {right, y}, theme.dim,
+                                     "simulated in " + format_seconds(Seconds{lab.simulate_seconds}).text());
+  if (chart_area(frame, "lab.simulated", {{right - used, area.min.y}, {right, area.max.y}}) && !lab.is_picture)
+    show_tip(frame, {"Simulated in",
+                     format_seconds(Seconds{lab.simulate_seconds}).text(),
+                     {"Both schedules made and run anew on this machine when a value changed last, by its clock."}});
 }
 
 void lab_keys(Lab& lab, const Rect& controls) {

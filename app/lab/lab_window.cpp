@@ -44,12 +44,13 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const Notice& noti
   refresh_lab(lab, moving);
   LabDocument document = lab.history.present();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.ChannelsSplit(2);
-  draw.ChannelsSetCurrent(1);
+  ImDrawListSplitter layers;  // its own: the list's is taken where the window draws the lab over a ground too
+  layers.Split(&draw, 2);
+  layers.SetCurrentChannel(&draw, 1);
   lab_charts(lab, document, frame, ground.inset(margin));
-  draw.ChannelsSetCurrent(0);
+  layers.SetCurrentChannel(&draw, 0);
   draw_surround(draw, theme, ground, frame.cards);
-  draw.ChannelsMerge();
+  layers.Merge(&draw);
   lab_status(lab, frame, {{area.min.x, left.max.y}, area.max}, notice);
   lab_keys(lab, left);
   edit_lab(lab, std::move(document));

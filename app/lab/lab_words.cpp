@@ -67,6 +67,43 @@ std::array<std::string, 4> run_words(const LabScenario& lab, const LabRun& run) 
   return {scale.empty() ? whole : whole + "; " + scale, whole, brief, bubble};
 }
 
+std::string given_words(const LabScenario& lab, double pass_scale) {
+  std::string words = "given: forward " + units_text(lab.forward) + ", input gradient " +
+                      units_text(lab.backward_input) + ", weight gradient " + units_text(lab.backward_weight) +
+                      ", transfer " + units_text(lab.transfer);
+  if (const std::string scale = times_words(pass_scale); !scale.empty()) words += "; " + scale;
+  const Stragglers& stragglers = lab.stragglers;
+  if (stragglers.slow_rank && *stragglers.slow_rank < lab.ranks)
+    words += "; rank " + grouped(*stragglers.slow_rank) + " " + units_text(stragglers.slow_factor) + " × as long";
+  if (stragglers.jitter > 0) words += "; jitter of " + format_percent(stragglers.jitter).text();
+  return words;
+}
+
+Explanation explain_run(const LabScenario& lab, const LabRun& run) {
+  double busy = 0;
+  for (const Seconds rank : run.timeline.busy) busy += rank.value;
+  const std::string ranks = units_text(run.schedule.ranks), end = units_text(run.makespan());
+  Explanation tip{std::string(label_of(run.kind)), format_percent(run.bubble()).text(), {}};
+  tip.lines = {
+      "bubble: idle of all ranks / (ranks × end) = (" + ranks + " × " + end + " − " + units_text(busy) + ") / (" +
+          ranks + " × " + end + ") = " + format_percent(run.bubble()).text(),
+      "ends at " + end + ": simulated pass by pass, each as soon as its rank is free and what it needs is there",
+      peak_words(lab, run) + ": as many as are begun forward there and not yet ended backward",
+      given_words(lab, run.pass_scale)};
+  tip.source = ways_of(run.kind).paper;
+  return tip;
+}
+
+Explanation explain_differences(const LabScenario& lab, const LabRun& first, const LabRun& second) {
+  const std::string longer = time_difference(first, second).words;
+  return {
+      std::string(label_of(second.kind)) + " beside " + std::string(label_of(first.kind)),
+      longer,
+      {"end, below less above: " + units_text(second.makespan()) + " − " + units_text(first.makespan()) + ": " + longer,
+       "peak, below less above: " + held_words(lab, second.peak_micro_batches()) + " − " +
+           held_words(lab, first.peak_micro_batches()) + ": " + memory_difference(lab, first, second).words}};
+}
+
 Difference time_difference(const LabRun& first, const LabRun& second) {
   const double more = second.makespan() - first.makespan();
   if (std::abs(more) < same * first.makespan()) return {0, "equally long"};
@@ -136,6 +173,7 @@ Explanation explain_lab(const LabScenario& lab, const LabRun& run, const GanttHo
   if (hover.pass) tip.lines.push_back(place_words(run, hover));
   if (hover.pass) tip.lines.push_back(wait_words(run.timeline, hover, "rank"));
   tip.lines.push_back("from " + units_text(hover.range.start) + " to " + units_text(hover.range.end));
+  if (hover.pass) tip.lines.push_back(given_words(lab, run.pass_scale));
   tip.lines.push_back("at " + units_text(hover.time) + " the rank holds " +
                       held_words(lab, held_at(run.timeline, run.held, *hover.rank, hover.time)));
   if (hover.pass)
@@ -155,6 +193,9 @@ Explanation explain_point(const LabScenario& lab, const LabPoint& point) {
   tip.value = format_percent(point.bubble).text();
   tip.lines.emplace_back(choice_of(point.kind).help);
   for (std::string& line : schedule_fact_lines(ways_of(point.kind))) tip.lines.push_back(std::move(line));
+  const std::string all = units_text(lab.ranks) + " ranks × " + units_text(point.makespan);
+  tip.lines.push_back("bubble: " + units_text(point.bubble * lab.ranks * point.makespan) + " idle / (" + all +
+                      ") = " + format_percent(point.bubble).text());
   tip.lines.push_back("ends at " + units_text(point.makespan) + ", the fullest rank holds " +
                       held_words(lab, point.peak_micro_batches));
   if (point.peak_micro_batches > lab.limit_in_micro_batches() + same)

@@ -34,6 +34,13 @@ struct LabLegend {
 /// "4 ranks forward, 3 backward, 1 idle" at a moment.
 [[nodiscard]] std::string state_words(const LabRun& run, double time);
 
+/// How the figures of a run come about: its bubble, its end, what the fullest rank holds, and the times it was given.
+[[nodiscard]] Explanation explain_run(const LabScenario& lab, const LabRun& run);
+/// By how much the second's end and peak differ from the first's.
+[[nodiscard]] Explanation explain_differences(const LabScenario& lab, const LabRun& first, const LabRun& second);
+/// "forward 1, input gradient 1, weight gradient 1, transfer 0 units, 2 × as long": a pass of one chunk of this run.
+[[nodiscard]] std::string given_words(const LabScenario& lab, double pass_scale);
+
 /// What is under the pointer of a chart; empty where that is nothing.
 [[nodiscard]] Explanation explain_lab(const LabScenario& lab, const LabRun& run, const GanttHover& hover);
 [[nodiscard]] Explanation explain_point(const LabScenario& lab, const LabPoint& point);

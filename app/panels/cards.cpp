@@ -8,15 +8,11 @@
 #include <optional>
 
 #include "app/panels/controls.h"
-#include "core/derivation/derived_figures.h"
-#include "render/explain/figure_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {
 
 namespace {
-
-constexpr float mark_width = 34;  // at scale 1, of what stands at a title's right end
 
 /// While the pointer rests on the words of the item that a title is, what the glossary says of its term.
 void title_tip(const Frame& frame, TextRole role, const CardTitle& title) {
@@ -192,48 +188,6 @@ bool chart_area(const Frame& frame, const std::string& name, const Rect& area) {
   return ImGui::IsItemHovered();
 }
 
-bool derivation_key_pressed() {
-  return !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_E, false);
-}
-
-void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figure, DerivationBy by) {
-  const bool by_click = by == DerivationBy::click;
-  if (!figure.empty()) {
-    tip.hint = by_click ? "Click for its derivation" : "E for its derivation";
-    if (by_click) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (by_click && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.requests.derivation = figure;
-    tip.figure = figure;
-  }
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool stays = io.MousePos.x == io.MouseClickedPos[0].x && io.MousePos.y == io.MouseClickedPos[0].y;
-  frame.tip = tip;
-  if (!by_click || !stays) show_tip(frame, tip);  // it would lie over the card that the click opened
-}
-
-bool subtitle_pointed(const ViewFrame& frame, const std::string& place_name, const Rect& card, std::string_view title) {
-  const Rect line = card_frame(frame.theme, card).title;
-  const float left =
-      card.min.x + text_width(frame.theme, TextRole::title, title) + frame.theme.px(design::card_padding + 12);
-  const Rect place{{left, line.min.y}, {std::max(left, line.max.x - frame.theme.px(mark_width)), line.max.y}};
-  frame.places.note(place_name, place);  // no item of its own: a double click there grows the view
-  return place.contains(ImGui::GetIO().MousePos) && pointer_rests() &&
-         ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
-}
-
-void figure_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Report& report,
-                std::string_view figure) {
-  if (!frame.is_picture && chart_area(frame, place_name, place)) figure_tip(frame, report, figure);
-}
-
-void figure_tip(const ViewFrame& frame, const Report& report, std::string_view figure) {
-  const DerivedFigures figures = derived_figures(report);
-  const DerivedFigure* found = find_figure(figures, figure);
-  if (found == nullptr) return;
-  Explanation tip = explain_figure(*found);
-  if (&report != &frame.shown && !(report.scenario == frame.shown.scenario)) tip.figure.clear(), tip.made_from.clear();
-  show_tip(frame, tip);
-}
-
 void note_visible(const Frame& frame, const char* name, const Rect& area) {
   const ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec2 low = draw.GetClipRectMin(), high = draw.GetClipRectMax();
@@ -336,6 +290,15 @@ void draw_change_row(const Theme& theme, const Rect& row, const ChangeRow& chang
                   change.gain_color != 0 ? change.gain_color : theme.good, change.gain);
 }
 
+/// What E keeps of a row: its words, and the figures of the plan that it makes.
+Explanation kept_of(const ChangeRow& row) {
+  Explanation tip{row.words, row.gain, {row.below, "Evaluated whole, beside the present plan."}, ""};
+  if (row.makes == nullptr) return tip;
+  tip.made_from = {"time.step_seconds", "memory.peak_bytes", "throughput.tokens_per_second"};
+  tip.plan = std::make_shared<const OtherPlan>(OtherPlan{row.words, *row.makes});
+  return tip;
+}
+
 }  // namespace
 
 std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, const std::string& name,
@@ -357,7 +320,7 @@ std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, con
     if (hovered && !rows[i].tip.empty())
       show_tip(frame, {rows[i].words, "", {rows[i].tip}, ""});
     else if (hovered)  // the row says it all; E keeps it
-      frame.tip = {rows[i].words, rows[i].gain, {rows[i].below, "Evaluated whole, beside the present plan."}, ""};
+      frame.tip = kept_of(rows[i]);
     frame.places.note(place, row);
     ImGui::Dummy({1, theme.px(change_gap)});
   }

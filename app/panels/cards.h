@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -118,12 +119,21 @@ enum class DerivationBy : std::uint8_t { click, key };
 /// asked for; the hand says that a click opens it, a last line how. An empty name: the number has no figure.
 void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figure,
                 DerivationBy by = DerivationBy::click);
-/// While the pointer is over `place`: the derivation of that figure of a report, by its name, which E opens or, of
-/// another plan's report than the one shown, keeps.
+/// The plan that a report is of, and what it is called beside the open one; null where it is that.
+[[nodiscard]] std::shared_ptr<const OtherPlan> plan_of(const ViewFrame& frame, const Report& report, std::string name);
+/// A figure of a report by its name, or a field of its scenario by its path: what is said of it beside the pointer. E
+/// opens its derivation, with the numbers of the plan that the report is of.
+[[nodiscard]] Explanation explain_of(const ViewFrame& frame, const Report& report, std::string_view name,
+                                     std::string plan = {});
+/// While the pointer is over `place`: that of the shown plan, or of another one by what it is called there.
 void figure_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Report& report,
-                std::string_view figure);
+                std::string_view figure, const std::string& plan = {});
 /// The same of what is under the pointer already.
-void figure_tip(const ViewFrame& frame, const Report& report, std::string_view figure);
+void figure_tip(const ViewFrame& frame, const Report& report, std::string_view figure, const std::string& plan = {});
+/// Words on a place of a card that no figure has: what is said of them beside the pointer, which E keeps.
+void words_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Explanation& said);
+/// Where a card's subtitle stands, behind these words of its title, up to `right`.
+[[nodiscard]] Rect subtitle_place(const Theme& theme, const Rect& card, std::string_view title, float right);
 /// Whether the pointer is over a card's subtitle, behind these words of its title; noted under that name.
 [[nodiscard]] bool subtitle_pointed(const ViewFrame& frame, const std::string& place_name, const Rect& card,
                                     std::string_view title);
@@ -145,8 +155,9 @@ void draw_row_ground(const Theme& theme, const Rect& row, bool hovered);
 struct ChangeRow {
   std::string words, gain, below = {};
   ImU32 below_color = 0, gain_color = 0;
-  bool present = false;  // it is so already
-  std::string tip = {};  // what is said under the pointer
+  bool present = false;             // it is so already
+  std::string tip = {};             // what is said under the pointer
+  const Scenario* makes = nullptr;  // of the plan, whose figures E leads to
 };
 /// Such rows one under the other, each as high as its words take, scrolled where they don't fit; noted as "NAME.0", …
 /// What was clicked.

@@ -65,10 +65,14 @@ Explanation tip_of(const char* title, std::string_view what, std::string_view ke
   return tip;
 }
 
-void centered(const Frame& frame, ImVec2& at, float width, const std::string& text) {
+/// Words in the middle of so much room, and what is said of them.
+void centered(const Frame& frame, ImVec2& at, float width, const std::string& text, const std::string& name,
+              const Explanation& tip) {
   const float height = text_height(frame.theme, TextRole::strong);
   draw_text_centered(*ImGui::GetWindowDrawList(), frame.theme, TextRole::strong,
                      {at.x + width / 2, at.y + (frame.theme.px(button_size) - height) / 2}, frame.theme.text, text);
+  if (chart_area(frame, name, {at, {at.x + width, at.y + frame.theme.px(button_size)}}) && pointer_rests())
+    show_tip(frame, tip);
   at.x += width;
 }
 
@@ -90,9 +94,12 @@ TransportAction draw_transport(const Frame& frame, const Transport& transport, I
          TransportAction::on);
   at.x += frame.theme.px(8);
   button("slower", Symbol::slower, tip_of("Slower", {}, keys.slower), TransportAction::slower);
-  centered(frame, at, frame.theme.px(transport.compact ? compact_speed_width : speed_width), transport.speed);
+  centered(frame, at, frame.theme.px(transport.compact ? compact_speed_width : speed_width), transport.speed,
+           name + "speed", {"Speed", transport.speed, {std::string(transport.speed_help)}});
   button("faster", Symbol::faster, tip_of("Faster", transport.speed_help, keys.faster), TransportAction::faster);
-  centered(frame, at, frame.theme.px(transport.compact ? compact_time_width : time_width), transport.time);
+  centered(frame, at, frame.theme.px(transport.compact ? compact_time_width : time_width), transport.time,
+           name + "time",
+           {"The moment that is played", transport.time, {"Counted from the beginning of the schedule."}});
   return action;
 }
 

@@ -192,9 +192,28 @@ void draw_brush(const Theme& theme, const Rect& plot, const BrushAxis& axis, con
   draw.AddRect({axis.x - half, high}, {axis.x + half, low}, theme.text, theme.px(3), 0, theme.px(1.4F));
 }
 
+/// What an axis has at a value: how many of the lines pass there, of a figure how many no higher.
+Explanation explain_axis(const SearchState& state, const BrushAxis& axis, const std::vector<const FoundPlan*>& lines,
+                         double value) {
+  const PlanDimension& dimension = plan_dimensions[axis.dimension];
+  const bool is_setting = !axis.values.empty();
+  std::int64_t there = 0;
+  for (const FoundPlan* plan : lines)
+    if (const auto of = value_on(*plan, dimension)) there += (is_setting ? *of == value : *of <= value) ? 1 : 0;
+  const auto all = static_cast<std::int64_t>(lines.size());
+  return {
+      axis_title(dimension),
+      is_setting ? value_label(state, axis, value) : figure_words(value, dimension.figure),
+      {grouped(there) + " of the " + grouped(all) + " lines drawn " +
+           (is_setting ? "pass here" : "have no more than this") + ": the ranking's plans, and evenly some of the " +
+           grouped(static_cast<std::int64_t>(state.ranges.counting)) + " seen that meet every need.",
+       "Drag along the axis to light the plans that pass through there, in every card. A click lights all "
+       "again."}};
+}
+
 /// A drag lights what lies between its ends; a click lights all again. `before`: the room that the axis before has.
-void brush_with_mouse(SearchState& state, const ViewFrame& frame, const Rect& plot, const BrushAxis& axis,
-                      float before) {
+void brush_with_mouse(SearchState& state, const ViewFrame& frame, const Rect& plot, const BrushAxis& axis, float before,
+                      const std::vector<const FoundPlan*>& lines) {
   const std::string name = "search.brush." + axis_title(plan_dimensions[axis.dimension]);
   const Rect strip{{axis.x - before / 2, plot.min.y - frame.theme.px(4)},
                    {axis.x + axis.room / 2, plot.max.y + frame.theme.px(4)}};
@@ -210,11 +229,7 @@ void brush_with_mouse(SearchState& state, const ViewFrame& frame, const Rect& pl
   if (under.pressed && !dragged) brush.reset();
   if (under.hovered && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
     show_term_tip(frame,
-                  {axis_title(plan_dimensions[axis.dimension]),
-                   "",
-                   {"Drag along the axis to light the plans that pass through there, in every card. A click lights "
-                    "all again."},
-                   ""});
+                  explain_axis(state, axis, lines, value_at_height(axis, plot, ImGui::GetIO().MousePos.y, true)));
 }
 
 /// Every plan's line, the lit ones above; the best, the present and the one pointed at over all.
@@ -263,7 +278,7 @@ void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
                        {axis.x, body.min.y - theme.px(2) + (below ? title_line(theme) : 0)}, theme.text,
                        axis_title(plan_dimensions[axis.dimension]));
     if (const auto& brush = state.arranged.brushes[axis.dimension]) draw_brush(theme, plot, axis, *brush);
-    brush_with_mouse(state, frame, plot, axis, i == 0 ? axis.room : axes[i - 1].room);
+    brush_with_mouse(state, frame, plot, axis, i == 0 ? axis.room : axes[i - 1].room, lines);
   }
 }
 

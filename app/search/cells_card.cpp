@@ -173,7 +173,7 @@ void one_cell(SearchState& state, const ViewFrame& frame, const Rect& place, std
     draw_full(state, theme, place, *cell->best, *best, under.hovered || under.focused);
     if (under.hovered) {
       state.pointed = cell->best;
-      show_term_tip(frame, explain_plan(state, frame, *cell->best));
+      show_term_tip(frame, explain_plan_by(state, frame, *cell->best, figure_name(state.request.goal, frame.shown)));
     }
     if (under.pressed) visit_plan(state, frame, cell->best->choice);
   } else {
@@ -187,6 +187,22 @@ void one_cell(SearchState& state, const ViewFrame& frame, const Rect& place, std
   const PointedPlan& pointed = state.pointed_before;
   if (pointed && value_at(pointed->choice, PlanAxis::tp) == tp && value_at(pointed->choice, PlanAxis::pp) == pp)
     draw.AddRect(place.min, place.max, theme.warn, theme.px(3), 0, theme.px(2));
+}
+
+/// The best plan of a row or a column of the table, under its head.
+void head_tip(SearchState& state, const ViewFrame& frame, const std::string& words, const Rect& head, PlanAxis axis,
+              std::int64_t value) {
+  if (frame.is_picture || !chart_area(frame, "search.head." + words, head)) return;
+  const FoundPlan* best = nullptr;
+  for (const auto& [place, cell] : state.progress.cells)
+    if (cell.best && value_at(cell.best->choice, axis) == value &&
+        (best == nullptr || is_better(*cell.best, *best, state.request.goal, state.request.low_end)))
+      best = &*cell.best;
+  if (best == nullptr) return show_term_tip(frame, {words, "", {"No plan with it is known that keeps every need."}});
+  Explanation tip = explain_plan_by(state, frame, *best, figure_name(state.request.goal, frame.shown));
+  tip.title = "The best with " + words + ": " + tip.title;
+  tip.hint.clear();
+  show_term_tip(frame, std::move(tip));
 }
 
 void draw_foot(const SearchState& state, const ViewFrame& frame, const Rect& row) {
@@ -232,13 +248,19 @@ void cells_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
   table.height = std::min(theme.px(row_max), std::floor(table.area.height() / static_cast<float>(table.tps.size())));
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_text(draw, theme, TextRole::secondary, body.min, theme.dim, "PP");
-  for (std::size_t column = 0; column < table.pps.size(); ++column)
-    draw_text_centered(draw, theme, TextRole::secondary, {table.place(0, column, 0).center().x, body.min.y}, theme.dim,
+  for (std::size_t column = 0; column < table.pps.size(); ++column) {
+    const Rect first = table.place(0, column, 0);
+    draw_text_centered(draw, theme, TextRole::secondary, {first.center().x, body.min.y}, theme.dim,
                        grouped(table.pps[column]));
+    head_tip(state, frame, "PP " + grouped(table.pps[column]), {{first.min.x, body.min.y}, {first.max.x, first.min.y}},
+             PlanAxis::pp, table.pps[column]);
+  }
   for (std::size_t row = 0; row < table.tps.size(); ++row) {
     const Rect first = table.place(row, 0, 0);
     draw_text(draw, theme, TextRole::secondary, {body.min.x, text_top(theme, TextRole::secondary, first)}, theme.dim,
               "TP " + grouped(table.tps[row]));
+    head_tip(state, frame, "TP " + grouped(table.tps[row]), {{body.min.x, first.min.y}, {first.min.x, first.max.y}},
+             PlanAxis::tp, table.tps[row]);
     for (std::size_t column = 0; column < table.pps.size(); ++column)
       one_cell(state, frame, table.place(row, column, theme.px(1.5F)), table.tps[row], table.pps[column], best);
   }

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "app/search/search_cards.h"
+#include "core/derivation/time_figures.h"
 #include "render/chart/chart.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
@@ -33,6 +35,25 @@ std::vector<TimeLost> bounds_of(const LostSeconds& lost) {
 std::string relief_words(TimeLost part, const NeighbourChange& change, Seconds step) {
   return change.to.words + ": " + format_change(seconds_of(change.lost, part), step).text() + " of it, step " +
          format_change(change.step, step).text();
+}
+
+/// What relieves a part of the step: the change, and the figures of the plan that it makes.
+Explanation explain_relief(TimeLost part, const NeighbourChange& relief, Seconds step) {
+  Explanation tip{relief.to.words,
+                  format_change(relief.step, step).text(),
+                  {relief_words(part, relief, step), "The changed plan evaluated whole, less this one."}};
+  tip.made_from = {"time.step_seconds", time_lost_figure(part), "memory.peak_bytes"};
+  tip.plan = std::make_shared<const OtherPlan>(OtherPlan{relief.to.words, relief.to.scenario});
+  tip.hint = "A click applies it";
+  return tip;
+}
+
+/// How the seconds of a part of this plan's step come about, and what relieves it.
+void part_tip(const ViewFrame& frame, TimeLost part, const NeighbourChange* relief, Seconds step) {
+  Explanation tip = explain_of(frame, frame.shown, time_lost_figure(part));
+  if (relief != nullptr) tip.lines.push_back("Relieved most by " + relief_words(part, *relief, step));
+  if (relief != nullptr) tip.hint = "A click applies it";
+  show_term_tip(frame, std::move(tip));
 }
 
 void apply(const ViewFrame& frame, const SingleChange& to) {
@@ -70,15 +91,9 @@ void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line,
   if (text_width(theme, TextRole::secondary, words) > line.max.x - left) words.clear();
   draw_fitted(draw, theme, TextRole::secondary, {left, top}, relief == nullptr ? theme.dim : theme.accent,
               line.max.x - left, words);
+  if (under.hovered && ImGui::GetIO().MousePos.x < left) part_tip(frame, part, relief, step);
   if (relief == nullptr) return;
-  if (under.hovered)
-    show_term_tip(frame, {relief->to.words,
-                          format_change(relief->step, step).text(),
-                          {relief_words(part, *relief, step)},
-                          {},
-                          {},
-                          {},
-                          "A click applies it"});
+  if (under.hovered && ImGui::GetIO().MousePos.x >= left) show_term_tip(frame, explain_relief(part, *relief, step));
   if (under.pressed) apply(frame, relief->to);
 }
 
@@ -114,12 +129,41 @@ void draw_changes(SearchState& state, const ViewFrame& frame, const Rect& area) 
                     change.fits ? theme.dim : theme.bad,
                     change.step < Seconds{} ? theme.good : theme.warn,
                     false,
-                    {}});
+                    {},
+                    &change.to.scenario});
   }
   const Rect list{{area.min.x, area.min.y + theme.px(20)}, area.max};
   // What comes while they are tried doesn't move the list.
   if (!help.done()) rows.resize(std::min(rows.size(), static_cast<std::size_t>(list.height() / theme.px(52))));
   if (const auto chosen = change_rows(frame, list, "search.change", rows)) apply(frame, help.changes[*chosen].to);
+}
+
+/// What a tenth more and less of a figure of the hardware does.
+Explanation explain_move(const HardwareMove& move, Seconds step) {
+  Explanation tip{std::string(name_of(move.figure)), {}, {}, "this plan evaluated whole on that hardware"};
+  const auto line = [&](const char* which, const std::optional<Seconds>& change, bool fits) {
+    if (!change) return;
+    tip.lines.push_back("A tenth " + std::string(which) + ": " + format_seconds(step + *change).text() + " − " +
+                        format_seconds(step).text() + " = " + format_change(*change, step).text() +
+                        (fits ? "" : ", and it doesn't fit"));
+  };
+  line("better", move.step_better, move.fits_better);
+  line("worse", move.step_worse, move.fits_worse);
+  tip.made_from = {"time.step_seconds"};
+  return tip;
+}
+
+/// What the bars of the hardware's figures are.
+void hardware_head(const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const std::array<std::string, 2> words = {"Step where the hardware is 10 % better or worse",
+                                            "Hardware 10 % better or worse"};
+  draw_fitted(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim, area.width(), words);
+  words_tip(frame, "search.hardware", {area.min, {area.max.x, area.min.y + theme.px(20)}},
+            {words[0],
+             {},
+             {"Each figure of the GPU and its links by itself a tenth higher and a tenth lower, the present plan "
+              "evaluated whole each time; the change of its step stands beside the bar."}});
 }
 
 /// A tenth more and less of each figure of the hardware: bars to both sides of the present step.
@@ -128,7 +172,7 @@ void draw_hardware(SearchState& state, const ViewFrame& frame, const Rect& area)
   const HelpDetail& help = *state.help;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Seconds step = total_of(help.lost);
-  draw_text(draw, theme, TextRole::secondary, area.min, theme.dim, "Step where the hardware is 10 % better or worse");
+  hardware_head(frame, area);
   double most = 1e-12;
   for (const HardwareMove& move : help.moves)
     most = std::max({most, std::abs(move.step_worse.value_or(Seconds{}).value),
@@ -154,6 +198,7 @@ void draw_hardware(SearchState& state, const ViewFrame& frame, const Rect& area)
     };
     bar(move.step_better, move.fits_better, true);
     bar(move.step_worse, move.fits_worse, false);
+    words_tip(frame, "search.hardware." + std::string(name_of(move.figure)), line, explain_move(move, step));
     y += row;
   }
   draw.AddRectFilled({middle, area.min.y + theme.px(22)}, {middle + 1, y}, theme.faint);
@@ -166,6 +211,18 @@ std::vector<std::string> help_words(const SearchState& state, const ViewFrame& f
   if (best == nullptr || !frame.shown.time || best->plan.step >= frame.shown.time->step) return {bound, ""};
   const Seconds gain = best->plan.step - frame.shown.time->step;
   return {bound + "; the best plan is " + format_change(gain, frame.shown.time->step).text(), bound, ""};
+}
+
+/// How what the best plan would gain comes about, or without one this plan's step.
+void gain_tip(SearchState& state, const ViewFrame& frame) {
+  const RankedPlan* best = best_of(state);
+  if (best == nullptr) return figure_tip(frame, frame.shown, "time.step_seconds");
+  Explanation tip = explain_plan_by(state, frame, best->plan, "time.step_seconds");
+  const Seconds step = frame.shown.time->step;
+  tip.lines.push_back("Beside this plan: " + format_seconds(best->plan.step).text() + " − " +
+                      format_seconds(step).text() + " = " + format_change(best->plan.step - step, step).text());
+  tip.hint.clear();
+  show_term_tip(frame, std::move(tip));
 }
 
 }  // namespace
@@ -182,6 +239,10 @@ void help_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
       "Why " + (frame.shown.time ? format_seconds(frame.shown.time->step).text() : std::string("this step"));
   const Rect body = plain_card(frame, card, title, help_words(state, frame), SubtitleAt::title, right - end);
   if (!frame.shown.time) return say_in_body(frame, body, "This plan's step isn't known.");
+  const Rect words = subtitle_place(theme, card, title, end);
+  figure_tip(frame, "search.help.step", {{card.min.x, words.min.y}, {words.min.x, words.max.y}}, frame.shown,
+             "time.step_seconds");
+  if (!frame.is_picture && chart_area(frame, "search.help.words", words)) gain_tip(state, frame);
   const float split = body.min.x + body.width() * 0.58F;
   draw_bounds(state, frame, {body.min, {split - theme.px(14), body.max.y}});
   const Rect side{{split, body.min.y}, body.max};

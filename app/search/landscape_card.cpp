@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/panels/cards.h"
+#include "app/panels/controls.h"
 #include "app/panels/title_lists.h"
 #include "app/search/search_cards.h"
 #include "render/chart/chart.h"
@@ -66,8 +67,9 @@ void draw_front_seen(const SearchState& state, ImDrawList& draw, const Theme& th
 }
 
 /// A line at the memory that a GPU has, where memory lies along an axis.
-void draw_capacity(const SearchState& state, ImDrawList& draw, const Theme& theme, const Rect& plot,
-                   const DensityPlane& plane) {
+void draw_capacity(const SearchState& state, const ViewFrame& frame, const Rect& plot, const DensityPlane& plane) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (plane.across != SearchGoal::memory) return;
   const Bytes capacity{static_cast<double>(state.request.base.cluster.gpu.capacity_bytes())};
   const double place = plane.x.place(capacity.value);
@@ -75,7 +77,10 @@ void draw_capacity(const SearchState& state, ImDrawList& draw, const Theme& them
   const float x = std::round(plot.min.x + plot.width() * static_cast<float>(place));
   draw.AddRectFilled({x, plot.min.y - theme.px(8)}, {x + theme.px(2), plot.max.y}, theme.bad);
   const float y = plot.min.y - text_height(theme, TextRole::secondary) - theme.px(4);
-  draw_text(draw, theme, TextRole::strong, {x + theme.px(7), y}, theme.bad, format_bytes(capacity).text());
+  const float words =
+      draw_text(draw, theme, TextRole::strong, {x + theme.px(7), y}, theme.bad, format_bytes(capacity).text());
+  figure_tip(frame, "search.capacity", {{x, y}, {x + theme.px(7) + words, plot.min.y - 1}}, frame.shown,
+             "memory.capacity_bytes");
 }
 
 /// Words on a mark, boxed: left of it where the plot has room, on the height wished for or the nearest that is free.
@@ -107,11 +112,16 @@ std::optional<ImVec2> place_in(const DensityPlane& plane, const Rect& plot, cons
   return density_place(plane, plot, *across, *up);
 }
 
+/// Where words stand beside the marks.
+struct MarkWords {
+  std::optional<Rect> present, best;
+};
+
 /// The present plan, the published one, the best, and what is pointed at.
-void draw_marks(SearchState& state, const ViewFrame& frame, const Rect& plot, const DensityPlane& plane) {
+MarkWords draw_marks(SearchState& state, const ViewFrame& frame, const Rect& plot, const DensityPlane& plane) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  std::optional<Rect> taken;
+  MarkWords boxes;
   if (frame.shown.time) {
     const FoundPlan present = found_plan(frame.shown, state.present->value_or(PlanChoice{}));
     if (const auto at = place_in(plane, plot, present)) {
@@ -119,7 +129,8 @@ void draw_marks(SearchState& state, const ViewFrame& frame, const Rect& plot, co
       const bool published = !frame.document.edited() && !frame.document.said.scenario.preset.empty();
       if (published) draw_diamond(draw, *at, theme.px(5), theme.warn);
       const char* plan = published ? "This plan, as published  " : "This plan  ";
-      taken = draw_mark_words(draw, theme, plot, *at, plan + format_seconds(present.step).text(), theme.text, true, {});
+      boxes.present =
+          draw_mark_words(draw, theme, plot, *at, plan + format_seconds(present.step).text(), theme.text, true, {});
     }
   }
   if (*state.published && frame.document.edited())
@@ -128,11 +139,48 @@ void draw_marks(SearchState& state, const ViewFrame& frame, const Rect& plot, co
     if (const auto at = place_in(plane, plot, best->plan)) {
       draw.AddCircleFilled(*at, theme.px(6), theme.good);
       const char* name = is_present_better(state, frame) ? "Best found  " : "Best  ";
-      draw_mark_words(draw, theme, plot, *at, name + format_seconds(best->plan.step).text(), theme.good, false, taken);
+      boxes.best = draw_mark_words(draw, theme, plot, *at, name + format_seconds(best->plan.step).text(), theme.good,
+                                   false, boxes.present);
     }
   if (state.pointed_before)
     if (const auto at = place_in(plane, plot, *state.pointed_before))
       draw.AddCircle(*at, theme.px(6), theme.text, 0, theme.px(2));
+  return boxes;
+}
+
+/// What stands at a place of an axis.
+void axis_tip(const ViewFrame& frame, const std::string& name, const Rect& strip, SearchGoal figure, double value) {
+  if (frame.is_picture || !chart_area(frame, name, strip)) return;
+  Explanation tip = explain_of(frame, frame.shown, figure_name(figure, frame.shown));
+  const std::string of_plan = tip.value;
+  tip.title = std::string(title_of(figure)) + " at this place of the axis";
+  tip.value = figure_words(value, figure);
+  tip.lines.push_back("This plan has " + of_plan + ".");
+  show_tip(frame, tip);
+}
+
+void axis_tips(const ViewFrame& frame, const Rect& plot, const DensityPlane& plane) {
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  axis_tip(frame, "search.landscape.x", {{plot.min.x, plot.max.y}, {plot.max.x, plot.max.y + theme.px(20)}},
+           plane.across, plane.x.value((at.x - plot.min.x) / plot.width()));
+  axis_tip(frame, "search.landscape.y",
+           {{plot.min.x - theme.px(40), plot.min.y - theme.px(6)}, {plot.min.x, plot.max.y}}, plane.up,
+           plane.y.value((plot.max.y - at.y) / plot.height()));
+}
+
+/// What the words beside a mark say, where the pointer is on them; a click on the best's shows it.
+bool mark_tip(SearchState& state, const ViewFrame& frame, const MarkWords& boxes, bool clicked) {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  if (const RankedPlan* best = best_of(state); best != nullptr && boxes.best && boxes.best->contains(at)) {
+    state.pointed = best->plan;
+    show_term_tip(frame, explain_plan_by(state, frame, best->plan, "time.step_seconds"));
+    if (clicked) visit_plan(state, frame, best->plan.choice);
+    return true;
+  }
+  if (!boxes.present || !boxes.present->contains(at)) return false;
+  figure_tip(frame, frame.shown, "time.step_seconds");
+  return true;
 }
 
 void draw_legend_row(const SearchState& state, const ViewFrame& frame, const Rect& row, const PlanDensity& density) {
@@ -161,7 +209,13 @@ void draw_legend_row(const SearchState& state, const ViewFrame& frame, const Rec
     draw.AddRectFilled({left, middle - theme.px(4)}, {left + shades / 12, middle + theme.px(4)},
                        density_color(theme, count, density.most, true));
   }
-  draw_text_right(draw, theme, TextRole::secondary, {end - theme.px(14) - shades, y}, theme.dim, words);
+  const float used =
+      draw_text_right(draw, theme, TextRole::secondary, {end - theme.px(14) - shades, y}, theme.dim, words);
+  words_tip(frame, "search.shades", {{end - theme.px(14) - shades - used, row.min.y}, row.max},
+            {"Plans in a spot",
+             many,
+             {"So many of the plans seen lie in the fullest spot of the chart. Shades go by the logarithm of their "
+              "number; those that don't fit or keep a need are pale."}});
 }
 
 std::vector<std::string> subtitles(const SearchState& state) {
@@ -180,6 +234,8 @@ void landscape_card(SearchState& state, const ViewFrame& frame, const Rect& card
   const float lists = theme.px(300);
   const Rect body = plain_card(frame, card, "All plans", subtitles(state), SubtitleAt::title, lists);
   const Rect line{{card.min.x, card.min.y + theme.px(6)}, {card.max.x, card.min.y + theme.px(30)}};
+  words_tip(frame, "search.landscape.words", subtitle_place(theme, card, "All plans", card.max.x - lists),
+            explain_count(state.progress.landscape_counts, PlansCounted::seen));
   float right = card.max.x - theme.px(design::card_padding);
   figure_list(frame, line, "search.across", state.arranged.across, state.arranged.up, right);
   right -= draw_text_right(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
@@ -197,15 +253,16 @@ void landscape_card(SearchState& state, const ViewFrame& frame, const Rect& card
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_density_axes(draw, theme, plot, density.plane);
   draw_density(draw, theme, plot, density);
-  draw_capacity(state, draw, theme, plot, density.plane);
+  draw_capacity(state, frame, plot, density.plane);
   draw_front_seen(state, draw, theme, plot, density);
-  draw_marks(state, frame, plot, density.plane);
+  const MarkWords boxes = draw_marks(state, frame, plot, density.plane);
   draw_legend_row(state, frame, {{body.min.x, body.max.y - legend}, body.max}, density);
-  if (!hovered) return;
+  axis_tips(frame, plot, density.plane);
+  if (!hovered || mark_tip(state, frame, boxes, clicked)) return;
   const DensityCell* cell = density_hit(density, plot, ImGui::GetIO().MousePos, theme.px(9));
   if (cell == nullptr) return;
   state.pointed = cell->best->found;
-  Explanation tip = explain_plan(state, frame, cell->best->found);
+  Explanation tip = explain_plan_by(state, frame, cell->best->found, figure_name(density.plane.up, frame.shown));
   const std::uint32_t here = cell->lit + cell->pale;
   if (here > 1) tip.lines.push_back("The best of " + grouped(here) + " plans here");
   show_term_tip(frame, tip);

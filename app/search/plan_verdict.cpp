@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/output/plans/plan_words.h"
+#include "app/panels/cards.h"
 #include "app/search/search_cards.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
@@ -63,8 +64,51 @@ Explanation explain_plan(SearchState& state, const ViewFrame& frame, const Found
       tip.lines.push_back(format_change(behind, best->plan.step).text() + " against the best that keeps every need");
   }
   if (detail.evidence) tip.lines.push_back("Doublings from what was measured: " + *detail.evidence);
+  for (const Headline figure : found_figures)
+    if (figure_of(plan, figure)) tip.made_from.emplace_back(path_of(figure, detail.report));
+  tip.plan = plan_of(frame, detail.report, tip.title);
   tip.hint = "A click shows it in the whole explorer; Esc leads back";
   return tip;
+}
+
+Explanation explain_plan_by(SearchState& state, const ViewFrame& frame, const FoundPlan& plan,
+                            std::string_view figure) {
+  Explanation tip = explain_plan(state, frame, plan);
+  const Explanation said = explain_of(frame, detail_of(state, frame, plan).report, figure, tip.title);
+  if (said.empty()) return tip;
+  tip.value = said.value;
+  tip.lines.insert(tip.lines.begin(), said.lines.begin(), said.lines.end());
+  tip.lines.insert(tip.lines.begin(), said.title);
+  tip.figure = said.figure, tip.source = said.source;
+  return tip;
+}
+
+Explanation explain_figure_of(SearchState& state, const ViewFrame& frame, const FoundPlan& plan,
+                              std::string_view figure) {
+  const std::string name = choice_words(state.request, plan.choice);
+  Explanation tip = explain_of(frame, detail_of(state, frame, plan).report, figure, name);
+  if (tip.empty()) return explain_plan(state, frame, plan);
+  tip.lines.push_back("Of " + name + ".");
+  tip.hint = "A click shows it in the whole explorer; Esc leads back";
+  return tip;
+}
+
+std::string figure_name(SearchGoal goal, const Report& report) {
+  switch (goal) {
+    case SearchGoal::throughput:
+      return std::string(path_of(Headline::tokens_per_second, report));
+    case SearchGoal::memory:
+      return std::string(path_of(Headline::memory, report));
+    case SearchGoal::cost:
+      return std::string(path_of(Headline::rental, report));
+    case SearchGoal::days:
+      return std::string(path_of(Headline::days, report));
+    case SearchGoal::energy:
+      return std::string(path_of(Headline::energy, report));
+    case SearchGoal::gpus:
+      return "cluster.gpus";
+  }
+  return {};
 }
 
 }  // namespace shardscope

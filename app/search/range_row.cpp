@@ -133,6 +133,26 @@ std::optional<std::optional<ValueRange>> range_row(const Frame& frame, const Val
   return std::optional(ValueRange{row.values[moved.low], row.values[moved.high]});
 }
 
+namespace {
+
+/// A word, lit where it is searched over, and what is said of it.
+void draw_chip(const Frame& frame, std::string_view label, const Rect& box, const WordChip& chip, bool on,
+               const HitArea& under) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(box.min, box.max, on ? blend(theme.raised, theme.accent, 0.32F) : theme.raised,
+                     theme.px(design::control_radius));
+  if (under.hovered || under.focused) draw.AddRect(box.min, box.max, theme.accent, theme.px(design::control_radius));
+  draw_text_centered(draw, theme, TextRole::secondary, {box.center().x, text_top(theme, TextRole::secondary, box)},
+                     on ? theme.text : theme.dim, chip.label);
+  if (under.pointed && pointer_rests())
+    show_term_tip(frame, {std::string(label),
+                          chip.label,
+                          {on ? "Searched over. A click leaves it out." : "Left out. A click searches over it too."}});
+}
+
+}  // namespace
+
 bool chips_row(const Frame& frame, std::string_view place, std::string_view label, std::span<const WordChip> chips,
                std::vector<std::int64_t>& chosen) {
   const Theme& theme = frame.theme;
@@ -152,12 +172,7 @@ bool chips_row(const Frame& frame, std::string_view place, std::string_view labe
     const Rect box{{x, y}, {x + width, y + height}};
     const HitArea under = hit_button(frame, (std::string(place) + "=" + chip.label).c_str(), box);
     if (under.pressed) turned = chip.value;
-    const bool on = is_on(chip.value);
-    draw.AddRectFilled(box.min, box.max, on ? blend(theme.raised, theme.accent, 0.32F) : theme.raised,
-                       theme.px(design::control_radius));
-    if (under.hovered || under.focused) draw.AddRect(box.min, box.max, theme.accent, theme.px(design::control_radius));
-    draw_text_centered(draw, theme, TextRole::secondary, {box.center().x, text_top(theme, TextRole::secondary, box)},
-                       on ? theme.text : theme.dim, chip.label);
+    draw_chip(frame, label, box, chip, is_on(chip.value), under);
     x += width + gap;
   }
   ImGui::SetCursorScreenPos({area.row.min.x, y + height + gap});

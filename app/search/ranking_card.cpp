@@ -3,205 +3,18 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <span>
 
-#include "app/output/plans/plan_words.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
-#include "app/search/search_cards.h"
-#include "core/plan_search/space/plan_axes.h"
+#include "app/search/ranking_rows.h"
 #include "render/chart/chart.h"
-#include "render/step/waterfall.h"
 #include "render/text/format.h"
-#include "render/text/headline_text.h"
 #include "render/text/text.h"
 
 namespace shardscope {
 
 namespace {
-
-/// A column of words: its head, of an axis that axis' name, how wide it is at scale 1, and what stands in it.
-struct RankColumn {
-  std::string_view head;
-  float width;
-  std::string (*words)(const SearchRequest&, const FoundPlan&);
-  bool figure = false;  // a figure stands out
-  std::optional<PlanAxis> axis = {};
-
-  [[nodiscard]] std::string_view title() const { return axis ? short_name(*axis) : head; }
-  /// A degree that splits nothing is pale.
-  [[nodiscard]] bool is_one(const PlanChoice& choice) const {
-    return axis && *axis != PlanAxis::schedule && !axis_ways(*axis).is_place && value_at(choice, *axis) == 1;
-  }
-};
-
-template <PlanAxis axis>
-std::string axis_cell(const SearchRequest& request, const FoundPlan& plan) {
-  return axis_label(request, plan.choice, axis);
-}
-
-template <PlanAxis axis>
-constexpr RankColumn column_of(float width) {
-  return {{}, width, axis_cell<axis>, false, axis};
-}
-
-template <Headline figure>
-std::string headline_cell(const SearchRequest&, const FoundPlan& plan) {
-  const std::optional<double> value = figure_of(plan, figure);
-  return value ? format_headline(figure, *value).text() : "–";
-}
-
-// In a unit that the head says.
-std::string mfu_cell(const SearchRequest&, const FoundPlan& plan) {
-  return plan.mfu ? fixed(*plan.mfu * 100, 1) : "–";
-}
-std::string memory_cell(const SearchRequest&, const FoundPlan& plan) {
-  return gigabytes(plan.peak_memory, 1);
-}
-std::string days_cell(const SearchRequest&, const FoundPlan& plan) {
-  return plan.days ? fixed(*plan.days, *plan.days < 10 ? 1 : 0) : "–";
-}
-
-constexpr float column_gap = 6;  // before a column's words, at scale 1
-
-constexpr std::array<RankColumn, 16> columns = {{column_of<PlanAxis::tp>(34),
-                                                 column_of<PlanAxis::pp>(34),
-                                                 column_of<PlanAxis::virtual_stages>(50),
-                                                 column_of<PlanAxis::dp>(46),
-                                                 column_of<PlanAxis::ep>(32),
-                                                 column_of<PlanAxis::cp>(32),
-                                                 column_of<PlanAxis::micro_batch>(80),
-                                                 column_of<PlanAxis::zero>(42),
-                                                 column_of<PlanAxis::recompute>(72),
-                                                 column_of<PlanAxis::schedule>(86),
-                                                 {"step", 62, headline_cell<Headline::step>},
-                                                 {"tokens/s", 70, headline_cell<Headline::tokens_per_second>, true},
-                                                 {"MFU %", 50, mfu_cell},
-                                                 {"GB", 46, memory_cell},
-                                                 {"days", 46, days_cell},
-                                                 {"rent", 62, headline_cell<Headline::rental>}}};
-
-/// What is left out first where there is little room: by their places in `columns`.
-constexpr std::array<std::size_t, 10> spared = {15, 14, 12, 7, 2, 8, 5, 6, 4, 9};
-
-/// How wide each column is: its own width, or what its words need.
-using ColumnWidths = std::array<float, columns.size()>;
-
-ColumnWidths column_widths(const SearchState& state, const Theme& theme, std::span<const FoundPlan* const> plans) {
-  ColumnWidths widths{};
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    widths[i] = theme.px(columns[i].width);
-    const TextRole role = columns[i].figure ? TextRole::strong : TextRole::secondary;
-    for (const FoundPlan* plan : plans)
-      widths[i] =
-          std::max(widths[i], text_width(theme, role, columns[i].words(state.request, *plan)) + theme.px(column_gap));
-  }
-  return widths;
-}
-
-struct RankLayout {
-  std::vector<std::size_t> shown;  // of the columns
-  ColumnWidths widths{};
-  float number = 0, bars = 0, bars_end = 0, why = 0, end = 0, row = 0;
-};
-
-RankLayout layout_of_ranking(const Theme& theme, const Rect& body, const ColumnWidths& widths) {
-  RankLayout layout;
-  layout.widths = widths;
-  constexpr float bars_min = 170, why_min = 200, number = 26;
-  std::vector<bool> out(columns.size(), false);
-  const auto used = [&] {
-    float width = theme.px(number);
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      if (!out[i]) width += widths[i];
-    return width;
-  };
-  for (const std::size_t i : spared)
-    if (used() + theme.px(bars_min + why_min) > body.width()) out[i] = true;
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    if (!out[i]) layout.shown.push_back(i);
-  const float left = body.min.x + used() + theme.px(18), room = body.max.x - left;
-  layout.number = theme.px(number), layout.row = theme.px(20);
-  layout.bars = left, layout.bars_end = left + std::min(room * 0.5F, theme.px(320));
-  layout.why = layout.bars_end + theme.px(14), layout.end = body.max.x;
-  return layout;
-}
-
-struct RankRow {
-  std::string number;
-  const FoundPlan* plan = nullptr;
-  LostSeconds lost{};
-  std::string why;
-  ImU32 why_color = 0;
-  bool beyond = false;
-};
-
-void draw_time_lost(ImDrawList& draw, const Theme& theme, const Rect& bars, const LostSeconds& lost, Seconds longest) {
-  if (longest.value <= 0) return;
-  float x = bars.min.x;
-  const float scale = bars.width() / static_cast<float>(longest.value);
-  for (std::size_t i = 0; i < time_lost_count; ++i) {
-    const float end = x + static_cast<float>(lost[i].value) * scale;
-    if (end - x >= 0.5F) {
-      const Rect part{{x, bars.min.y}, {end, bars.max.y}};
-      if (static_cast<TimeLost>(i) == TimeLost::bubble)
-        draw_idle(draw, theme, part);
-      else
-        draw.AddRectFilled(part.min, part.max, lost_color(theme, static_cast<TimeLost>(i)));
-    }
-    x = end;
-  }
-}
-
-void draw_rank_row(const SearchState& state, const Theme& theme, const Rect& row, const RankLayout& layout,
-                   const RankRow& of, Seconds longest) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float y = text_top(theme, TextRole::secondary, row);
-  draw_text(draw, theme, TextRole::strong, {row.min.x, y}, theme.text, of.number);
-  float x = row.min.x + layout.number;
-  for (const std::size_t i : layout.shown) {
-    const RankColumn& column = columns[i];
-    x += layout.widths[i];
-    const std::string words = column.words(state.request, *of.plan);
-    const TextRole role = column.figure ? TextRole::strong : TextRole::secondary;
-    draw_text_right(draw, theme, role, {x, y}, column.is_one(of.plan->choice) ? theme.dim : theme.text, words);
-  }
-  draw_time_lost(draw, theme, {{layout.bars, row.min.y + theme.px(4)}, {layout.bars_end, row.max.y - theme.px(4)}},
-                 of.lost, longest);
-  const std::string_view mark = of.beyond ? "beyond evidence" : "";
-  const float beside = text_width(theme, TextRole::secondary, mark) + theme.px(of.beyond ? 12 : 0);
-  const bool both = layout.end - layout.why - beside > theme.px(80);
-  draw_text(draw, theme, TextRole::secondary, {layout.why, y}, of.why_color,
-            whole_clauses(theme, TextRole::secondary, of.why, layout.end - layout.why - (both ? beside : 0)));
-  if (both) draw_text_right(draw, theme, TextRole::secondary, {layout.end, y}, theme.warn, mark);
-}
-
-/// Seconds above the bars, those alone that have room before the next column.
-void draw_bar_ticks(const Theme& theme, const RankLayout& layout, float y, Seconds longest) {
-  for (const double tick : nice_ticks(0, longest.value, 4)) {
-    const float at = layout.bars + (layout.bars_end - layout.bars) * static_cast<float>(tick / longest.value);
-    const std::string words = tick == 0 ? "0" : format_seconds_like(Seconds{tick}, longest).text();
-    if (at + text_width(theme, TextRole::secondary, words) / 2 > layout.why - theme.px(4)) continue;
-    draw_text_centered(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {at, y}, theme.dim, words);
-  }
-}
-
-void draw_rank_head(const SearchState& state, const Theme& theme, const Rect& row, const RankLayout& layout,
-                    Seconds longest) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float y = text_top(theme, TextRole::secondary, row);
-  draw_text(draw, theme, TextRole::secondary, {row.min.x, y}, theme.dim, "#");
-  float x = row.min.x + layout.number;
-  for (const std::size_t i : layout.shown) {
-    x += layout.widths[i];
-    draw_text_right(draw, theme, TextRole::secondary, {x, y}, theme.dim, columns[i].title());
-  }
-  if (longest.value > 0) draw_bar_ticks(theme, layout, y, longest);
-  draw_text(draw, theme, TextRole::secondary, {layout.why, y}, theme.dim,
-            state.settings.low_end ? "why not first, by the low end" : "why not first");
-}
 
 RankRow row_of(SearchState& state, const ViewFrame& frame, std::size_t place) {
   const RankedPlan& ranked = state.progress.ranking[place];
@@ -224,16 +37,46 @@ RankRow row_of(SearchState& state, const ViewFrame& frame, std::size_t place) {
   return row;
 }
 
-/// "better than 62 % of those that fit": among what the landscape has seen.
-std::string place_words(const SearchState& state, const FoundPlan& present) {
+/// How many plans of those that the landscape has seen and that count the present one is better than.
+std::uint64_t worse_than(const SearchState& state, const FoundPlan& present) {
   std::uint64_t worse = 0;
   for (const LandscapeChunk& chunk : state.progress.landscape)
     for (const LandscapePlan& plan : *chunk)
       worse += plan.counts && is_better(present, plan.found, state.request.goal, state.request.low_end) ? 1 : 0;
-  const std::uint64_t all = state.ranges.counting;
+  return worse;
+}
+
+/// "better than 62 % of those that fit": among what the landscape has seen.
+std::string place_words(std::uint64_t worse, std::uint64_t all) {
   if (all < 100) return {};
   const double share = static_cast<double>(worse) / static_cast<double>(all);
   return "better than " + format_percent_to(share, share > 0.99 ? 1 : 0).text() + " of those that fit";
+}
+
+/// Where the present plan stands among those that fit.
+Explanation explain_standing(const SearchState& state, const Report& report) {
+  const std::uint64_t worse = *state.standing, all = state.ranges.counting;
+  return {
+      "This plan, " + place_words(worse, all),
+      {},
+      {"Of the plans seen that meet every need it is better than " + grouped(static_cast<std::int64_t>(worse)) +
+       " of " + grouped(static_cast<std::int64_t>(all)) + ", by " + std::string(words_of(state.request.goal)) + "."},
+      "each evaluated whole",
+      {},
+      {figure_name(state.request.goal, report)}};
+}
+
+/// The figure or setting of the present plan that the pointer is on, or where it stands.
+void present_tip(const SearchState& state, const ViewFrame& frame, const RankLayout& layout, const Rect& row,
+                 Seconds longest) {
+  if (frame.is_picture || !chart_area(frame, "search.present", row)) return;
+  std::string name = pointed_name(layout, row, frame.shown, (*state.help).lost, longest);
+  const bool stands = *state.present && !place_words(*state.standing, state.ranges.counting).empty();
+  if (name.empty() && stands && ImGui::GetIO().MousePos.x >= layout.why)
+    return show_tip(frame, explain_standing(state, frame.shown));
+  // Without a place in the space it has words in place of columns.
+  if (name.empty() || (!*state.present && ImGui::GetIO().MousePos.x < layout.bars)) name = "time.step_seconds";
+  figure_tip(frame, frame.shown, name);
 }
 
 void present_row(SearchState& state, const ViewFrame& frame, const Rect& row, const RankLayout& layout,
@@ -257,14 +100,25 @@ void present_row(SearchState& state, const ViewFrame& frame, const Rect& row, co
     draw_time_lost(draw, theme,
                    {{layout.bars, inner.min.y + theme.px(4)}, {layout.bars_end, inner.max.y - theme.px(4)}}, lost,
                    longest);
+    present_tip(state, frame, layout, inner, longest);
     return;
   }
-  const std::string& standing = state.standing.of(frame.shown.scenario, state.ranges.chunks, state.question.made(),
-                                                  [&] { return place_words(state, present); });
-  RankRow of{"", &present, lost, standing, theme.dim, false};
+  const std::uint64_t worse = state.standing.of(frame.shown.scenario, state.ranges.chunks, state.question.made(),
+                                                [&] { return worse_than(state, present); });
+  RankRow of{"", &present, lost, place_words(worse, state.ranges.counting), theme.dim, false};
   if (const RankedPlan* best = best_of(state); best != nullptr && of.why.empty())
     of.why = why_not_first(lost, best->lost);
   draw_rank_row(state, theme, inner, layout, of, longest);
+  present_tip(state, frame, layout, inner, longest);
+}
+
+/// The figure or the setting of a row that the pointer is on, else the plan whole.
+void rank_tip(SearchState& state, const ViewFrame& frame, const RankedPlan& ranked, const RankLayout& layout,
+              const Rect& row, Seconds longest) {
+  const Report& report = detail_of(state, frame, ranked.plan).report;
+  const std::string name = pointed_name(layout, row, report, ranked.lost, longest);
+  show_term_tip(frame, name.empty() ? explain_plan(state, frame, ranked.plan)
+                                    : explain_figure_of(state, frame, ranked.plan, name));
 }
 
 /// The plans at these places, each a row that opens it.
@@ -286,7 +140,7 @@ void ranking_rows(SearchState& state, const ViewFrame& frame, const Rect& list, 
     if (state.visited == plan.choice) draw_selection(*ImGui::GetWindowDrawList(), theme, row);
     draw_rank_row(state, theme, row, layout, row_of(state, frame, place), longest);
     if (under.hovered) state.pointed = plan;
-    if (under.hovered && pointer_rests()) show_term_tip(frame, explain_plan(state, frame, plan));
+    if (under.hovered && pointer_rests()) rank_tip(state, frame, state.progress.ranking[place], layout, row, longest);
     if (under.pressed) visit_plan(state, frame, plan.choice);
   }
   follow_keys(keys);
@@ -317,6 +171,8 @@ void ranking_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
                                  "estimate is off."},
                                 state.settings.low_end);
   const Rect body = plain_card(frame, card, "Ranking", ranking_words(state), SubtitleAt::title, right - end);
+  words_tip(frame, "search.ranking.words", subtitle_place(theme, card, "Ranking", end),
+            explain_looked_at(state.progress));
   Seconds longest;
   std::vector<std::size_t> shown;
   std::vector<const FoundPlan*> plans;
@@ -328,10 +184,10 @@ void ranking_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
   }
   const FoundPlan present = found_plan(frame.shown, state.present->value_or(all_ones()));
   if (*state.present && frame.shown.time) plans.push_back(&present);
-  const RankLayout layout = layout_of_ranking(theme, body, column_widths(state, theme, plans));
+  const RankLayout layout = layout_of_ranking(state, theme, body, plans);
   if (frame.shown.time)
     longest = max(longest, min(frame.shown.time->step, longest.value > 0 ? longest * 2.5 : frame.shown.time->step));
-  draw_rank_head(state, theme, {body.min, {body.max.x, body.min.y + layout.row}}, layout, longest);
+  draw_rank_head(state, frame, {body.min, {body.max.x, body.min.y + layout.row}}, layout, longest);
   const float foot = layout.row + theme.px(6);
   const Rect list{{body.min.x, body.min.y + layout.row + theme.px(2)}, {body.max.x, body.max.y - foot}};
   ranking_rows(state, frame, list, layout, shown, longest);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/output/plans/plan_words.h"
 #include "app/panels/cards.h"
@@ -13,6 +14,7 @@
 #include "app/panels/segments.h"
 #include "app/search/range_row.h"
 #include "app/search/search_cards.h"
+#include "core/fields/fields.h"
 #include "core/frameworks/framework.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -30,7 +32,11 @@ void range_rows(SearchState& state, const Frame& frame) {
     const std::vector<std::int64_t> values = open_values(ranged.axis, *state.base);
     if (ranged.axis == PlanAxis::ep && values.size() < 2) continue;
     std::optional<ValueRange>& range = state.settings.within[index_of(ranged.axis)];
-    if (const auto moved = range_row(frame, {ranged.place, ranged.label, values, range})) range = *moved;
+    const std::string help = std::string(find_field(entry_of(ranged.axis))->help) + " Searched over are " +
+                             grouped(static_cast<std::int64_t>(values.size()), "value", "values") + ", " +
+                             grouped(values.empty() ? 0 : values.front()) + " to " +
+                             grouped(values.empty() ? 0 : values.back()) + ", or those within the range.";
+    if (const auto moved = range_row(frame, {ranged.place, ranged.label, values, range, help})) range = *moved;
   }
 }
 
@@ -117,8 +123,10 @@ void rules_switch(SearchState& state, const ViewFrame& frame) {
 }
 
 /// "8,911 fit" with a bar of its share.
-void found_line(const Frame& frame, std::uint64_t count, std::uint64_t of, const char* what, ImU32 color) {
+void found_line(const ViewFrame& frame, const SearchCounts& seen, PlansCounted which, std::uint64_t count,
+                const char* what, ImU32 color) {
   const Theme& theme = frame.theme;
+  const std::uint64_t of = seen.looked_at;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = theme.px(20), number = theme.px(58);
   const Rect row{at, {at.x + width, at.y + height}};
@@ -129,27 +137,45 @@ void found_line(const Frame& frame, std::uint64_t count, std::uint64_t of, const
             theme.dim, what);
   const Rect bar{{at.x + width * 0.66F, row.center().y - theme.px(3)}, {row.max.x, row.center().y + theme.px(3)}};
   draw_share_bar(draw, theme, bar, of > 0 ? static_cast<double>(count) / static_cast<double>(of) : 0, color);
+  words_tip(frame, std::string("search.found.") + what, row, explain_count(seen, which));
+  ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({1, height});
 }
 
-void found_section(SearchState& state, const Frame& frame) {
+/// How far the search is, or that it is over.
+void looked_at_line(const SearchState& state, const ViewFrame& frame) {
   const Theme& theme = frame.theme;
-  const SearchProgress& progress = state.progress;
-  const SearchCounts& seen = progress.landscape_counts;
-  const std::array<std::string, 2> summary = {"of " + count_words(seen.plans) + " plans", ""};
-  section(frame, "Found", summary);
-  found_line(frame, seen.looked_at, seen.looked_at, "seen", theme.accent);
-  found_line(frame, seen.valid, seen.looked_at, "are valid", theme.accent);
-  found_line(frame, seen.fit, seen.looked_at, "fit", theme.accent);
-  found_line(frame, seen.evaluated, seen.looked_at, "meet every need", theme.good);
-  ImGui::Dummy({1, theme.px(4)});
-  const std::string looked = count_words(progress.looked_at) + " looked at";
-  if (progress.proved)
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float right = from.x + ImGui::GetContentRegionAvail().x;
+  const std::string looked = count_words(state.progress.looked_at) + " looked at";
+  if (state.progress.proved)
     words(frame, theme.good, "The best is proved: " + looked + "; no plan that is left can be better.");
   else if (state.stopped)
     words(frame, theme.warn, "Stopped: " + looked + "; the best so far.");
   else
     words(frame, theme.dim, "Searching: " + looked + "; the best so far.");
+  const ImVec2 to = ImGui::GetCursorScreenPos();
+  words_tip(frame, "search.looked_at", {from, {right, to.y}}, explain_looked_at(state.progress));
+  ImGui::SetCursorScreenPos(to);
+}
+
+void found_section(SearchState& state, const ViewFrame& frame) {
+  const Theme& theme = frame.theme;
+  const SearchProgress& progress = state.progress;
+  const SearchCounts& seen = progress.landscape_counts;
+  const std::array<std::string, 2> summary = {"of " + count_words(seen.plans) + " plans", ""};
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float right = from.x + ImGui::GetContentRegionAvail().x;
+  section(frame, "Found", summary);
+  const ImVec2 to = ImGui::GetCursorScreenPos();
+  words_tip(frame, "search.found.of", {from, {right, to.y}}, explain_count(seen, PlansCounted::all));
+  ImGui::SetCursorScreenPos(to);
+  found_line(frame, seen, PlansCounted::seen, seen.looked_at, "seen", theme.accent);
+  found_line(frame, seen, PlansCounted::valid, seen.valid, "are valid", theme.accent);
+  found_line(frame, seen, PlansCounted::fit, seen.fit, "fit", theme.accent);
+  found_line(frame, seen, PlansCounted::meeting, seen.evaluated, "meet every need", theme.good);
+  ImGui::Dummy({1, theme.px(4)});
+  looked_at_line(state, frame);
   ImGui::Dummy({1, theme.px(6)});
   const bool searches = is_working(state) && !state.stopped && !progress.done;
   if (searches && text_button(frame, "search.stop", "Stop", true, ButtonLook::filled)) stop_search(state);
@@ -158,7 +184,7 @@ void found_section(SearchState& state, const Frame& frame) {
 }
 
 /// What keeps most plans out.
-void refused_section(const SearchState& state, const Frame& frame) {
+void refused_section(const SearchState& state, const ViewFrame& frame) {
   constexpr std::size_t shown = 5;
   std::vector<std::pair<std::uint64_t, std::string>> rules;
   for (const auto& [rule, count] : state.progress.landscape_counts.refused) rules.emplace_back(count, rule);
@@ -173,8 +199,11 @@ void refused_section(const SearchState& state, const Frame& frame) {
   for (const auto& [count, rule] : rules) {
     std::string spoken = rule;
     std::replace(spoken.begin(), spoken.end(), '-', ' ');
-    y = fact_line(frame, area, y, spoken, count_words(count), theme.text);
+    const float top = std::exchange(y, fact_line(frame, area, y, spoken, count_words(count), theme.text));
+    words_tip(frame, "search.refused." + rule, {{area.min.x, top}, {area.max.x, y}},
+              explain_refused(state.progress.landscape_counts, rule));
   }
+  ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({1, y - at.y});
 }
 

@@ -77,6 +77,7 @@ struct LandscapeRanges {
 /// A plan whole: what a pointer on it calls up.
 struct PlanDetail {
   FoundPlan plan;
+  Report report;
   LostSeconds lost{};
   std::optional<std::string> evidence;  // the nearest run, in words
   bool beyond = false;                  // of the degrees that were measured
@@ -125,7 +126,8 @@ struct SearchState {
   Memo<PlanDetail, PlanChoice, std::uint64_t> detail = {};      // of a question by its number
   Memo<std::vector<EvidenceRun>, std::uint64_t> evidence = {};  // by the presets
   std::map<PlanChoice, bool> beyond = {};  // of ranked plans: further than anything that was measured
-  Memo<std::string, Scenario, std::size_t, std::uint64_t> standing = {};  // of the present plan, by the chunks seen
+  // How many plans that count the present one is better than, by the chunks seen.
+  Memo<std::uint64_t, Scenario, std::size_t, std::uint64_t> standing = {};
   Memo<HelpDetail, Scenario> help = {};
   Memo<std::optional<PlanChoice>, Scenario, std::uint64_t> present = {};  // where it lies in the space, if it does
   Memo<std::optional<FoundPlan>, Scenario> published = {};  // the plan that the present one was before edits

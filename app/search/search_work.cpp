@@ -201,8 +201,9 @@ void search_again(SearchState& state) {
 
 const PlanDetail& detail_of(SearchState& state, const ViewFrame&, const FoundPlan& plan) {
   return state.detail.of(plan.choice, state.question.made(), [&] {
-    PlanDetail detail{plan, time_lost_of(state.request, plan.choice), {}, false};
     const Scenario scenario = with_choice(state.request.base, plan.choice, state.request.space);
+    PlanDetail detail{plan, evaluate(scenario), {}, {}, false};
+    detail.lost = time_lost(detail.report);
     const PlanEvidence near = evidence_near(evidence_place(scenario), *state.evidence, 1);
     detail.beyond = !near.beyond.empty();
     detail.evidence = evidence_words(state.request, plan, *state.evidence);

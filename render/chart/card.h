@@ -3,11 +3,13 @@
 
 #include <imgui.h>
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/scenario/scenario.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 
@@ -62,6 +64,12 @@ LegendHover draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, s
 /// The width at which all of them stand with their values and their full distance.
 [[nodiscard]] float legend_width(const Theme& theme, std::span<const LegendItem> items);
 
+/// A plan beside the one that is open, and what it is called there: "B", "TP 4, PP 8".
+struct OtherPlan {
+  std::string name;
+  Scenario scenario;
+};
+
 /// What is pointed at and how much; how it comes about with this plan's numbers; where the formula is from.
 struct Explanation {
   std::string title = {}, value = {};
@@ -70,6 +78,7 @@ struct Explanation {
   std::string figure = {};                  // what it explains, by its name in core/derivation; empty: no such figure
   std::vector<std::string> made_from = {};  // likewise, of what it goes by
   std::string hint = {};                    // what a click or a key does there; a card that is kept doesn't say it
+  std::shared_ptr<const OtherPlan> plan = {};  // whose figure that is; null: the open one's
 
   [[nodiscard]] bool empty() const { return title.empty(); }
 };

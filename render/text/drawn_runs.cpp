@@ -14,7 +14,8 @@ namespace {
 
 struct KnownGlyph {
   ImWchar character = 0;
-  float size = 0, top = 0;  // of its font; of the ink below the line's top
+  float size = 0, top = 0;      // of its font; of the ink below the line's top
+  float left = 0, advance = 0;  // of the ink behind where the pen stood; how far the pen goes on
 };
 
 using KnownGlyphs = std::map<std::pair<float, float>, KnownGlyph>;
@@ -27,8 +28,8 @@ KnownGlyphs known_glyphs() {
     if (!pool[i].WantDestroy)
       for (const ImFontGlyph& glyph : pool[i].Glyphs)
         if (glyph.Visible)
-          known.emplace(std::pair(glyph.U0, glyph.V0),
-                        KnownGlyph{static_cast<ImWchar>(glyph.Codepoint), pool[i].Size, glyph.Y0});
+          known.emplace(std::pair(glyph.U0, glyph.V0), KnownGlyph{static_cast<ImWchar>(glyph.Codepoint), pool[i].Size,
+                                                                  glyph.Y0, glyph.X0, glyph.AdvanceX});
   return known;
 }
 
@@ -51,15 +52,19 @@ std::string utf8(ImWchar character) {
   return bytes.data();
 }
 
+/// `pen`: where the last glyph left it; goes on. Ink alone doesn't say whether words end: a narrow digit's is far from
+/// its neighbours', a letter's may reach into a space.
 void add_glyph(std::vector<DrawnRun>& runs, bool goes_on_with_last, const Rect& ink, const Rect& clip,
-               const KnownGlyph& glyph) {
+               const KnownGlyph& glyph, float& pen) {
   if (!goes_on_with_last) {
     const float top = ink.min.y - glyph.top;
     runs.push_back({ink, {{ink.min.x, top}, {ink.max.x, top + glyph.size}}, clip, glyph.size, {}});
   }
   DrawnRun& run = runs.back();
-  constexpr float space = 0.2F;  // of the font's size, from letter to letter
-  if (ink.min.x - run.rect.max.x > space * run.size) run.words += ' ';
+  constexpr float space = 0.1F;  // of the font's size, that the pen goes without a glyph
+  const float began = ink.min.x - glyph.left;
+  if (goes_on_with_last && began - pen > space * run.size) run.words += ' ';
+  pen = began + glyph.advance;
   run.words += utf8(glyph.character);
   run.rect = {{std::min(run.rect.min.x, ink.min.x), std::min(run.rect.min.y, ink.min.y)},
               {std::max(run.rect.max.x, ink.max.x), std::max(run.rect.max.y, ink.max.y)}};
@@ -70,6 +75,7 @@ void add_runs(const ImDrawList& list, const KnownGlyphs& known, std::vector<Draw
   for (const ImDrawCmd& command : list.CmdBuffer) {
     const Rect clip{{command.ClipRect.x, command.ClipRect.y}, {command.ClipRect.z, command.ClipRect.w}};
     bool open = false;
+    float pen = 0;
     for (unsigned at = 0; at + 6 <= command.ElemCount; at += 3) {
       const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset + at;
       const ImDrawVert *first = list.VtxBuffer.Data + command.VtxOffset + index[0],
@@ -83,7 +89,7 @@ void add_runs(const ImDrawList& list, const KnownGlyphs& known, std::vector<Draw
       const Rect ink{first->pos, last->pos};
       at += 3;
       if (!ink.overlaps(clip)) continue;
-      add_glyph(runs, open && goes_on(runs.back(), ink, glyph->second), ink, clip, glyph->second);
+      add_glyph(runs, open && goes_on(runs.back(), ink, glyph->second), ink, clip, glyph->second, pen);
       open = true;
     }
   }

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <regex>
 
+#include "tests/app/compare/compare_driver.h"
+#include "tests/app/lab/lab_driver.h"
+#include "tests/app/search/search_driver.h"
 #include "tests/gui/drawn_words.h"
-#include "tests/gui/window_driver.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -36,7 +38,8 @@ bool is_on_axis(const DrawnRun& run, const std::vector<DrawnRun>& runs) {
 }
 
 /// Numbers on the cards, but for axes', over which E opens no derivation: "39.4 s at 812, 300".
-std::vector<std::string> unexplained(WindowDriver& window, const std::regex& no_figures) {
+std::vector<std::string> unexplained(WindowDriver& window, const char* names) {
+  const std::regex no_figures(names);
   std::vector<std::string> found;
   const std::vector<DrawnRun> all = drawn_runs();
   std::vector<Rect> cards;
@@ -79,13 +82,47 @@ TEST_CASE(
            Case{"run", "^(causes in the shares of Llama 3's log.*|43 sentences, checked|What moves it most, ±20 %)$"},
            Case{"launch",
                 "^(Release .* rules checked.*|#.*|25k A100s,|for Megatron-LM.*|shardscope: .*|cluster = .*|"
-                "- recompute-num-layers 1 .*|8 .*)$"},
+                "-recompute-num-layers 1 .*|8 .*)$"},
        }) {
     WindowDriver window;
     window.explorer.grown = each.view;
     window.frames(30);
-    const std::vector<std::string> left = unexplained(window, std::regex(each.no_figures));
+    const std::vector<std::string> left = unexplained(window, each.no_figures);
     CAPTURE(each.view);
+    CAPTURE(joined_lines(left));
+    CHECK(left.empty());
+  }
+}
+
+TEST_CASE("E over each number of Search keeps how it comes about, whatever plan it is of" *
+          doctest::test_suite("long")) {
+  for (const bool hardware : {false, true}) {
+    SearchDriver driver;
+    driver.search();
+    driver.state().arranged.hardware = hardware;
+    driver.window.frames(2);
+    const std::vector<std::string> left = unexplained(driver.window, "^$");
+    CAPTURE(joined_lines(left));
+    CHECK(left.empty());
+  }
+}
+
+TEST_CASE("E over each number of Compare keeps how it comes about, whatever plan it is of" *
+          doctest::test_suite("long")) {
+  CompareDriver driver;
+  const std::vector<std::string> left = unexplained(driver.window, "^$");
+  CAPTURE(joined_lines(left));
+  CHECK(left.empty());
+}
+
+TEST_CASE("E over each number of the schedule lab keeps how it comes about, as a tab and grown" *
+          doctest::test_suite("long")) {
+  for (const bool grown : {false, true}) {
+    LabDriver window;
+    if (grown) window.explorer.alone = nullptr, window.explorer.grown = "lab";
+    window.frames(30);
+    const std::vector<std::string> left = unexplained(window, "^Interleaved 1F1B$");
+    CAPTURE(grown);
     CAPTURE(joined_lines(left));
     CHECK(left.empty());
   }

@@ -7,6 +7,7 @@
 
 #include "app/panels/controls.h"
 #include "core/derivation/derived_figures.h"
+#include "core/evaluate/evaluate.h"
 #include "core/fields/fields.h"
 #include "core/presets/glossary.h"
 #include "render/explain/figure_words.h"
@@ -37,7 +38,7 @@ DerivationWords words_of_figure(const DerivedFigure& figure, const DerivedFigure
 
 DerivationWords words_of_term(const Frame& frame, const std::string& name) {
   const GlossaryEntry* entry = entry_of(frame.presets.glossary, name);
-  if (entry == nullptr) return {{name, "unknown", {"The present plan has no such figure."}, {}}, {}, {}, {}};
+  if (entry == nullptr) return {{name, "unknown", {"This plan has no such figure."}, {}}, {}, {}, {}};
   DerivationWords words;
   words.said = {entry->term, {}, {entry->sentence}, entry->source};
   std::string also;
@@ -46,8 +47,9 @@ DerivationWords words_of_term(const Frame& frame, const std::string& name) {
   return words;
 }
 
-/// Title, value, what it is and whence.
-void head(const Frame& frame, const Explanation& said) {
+/// Title, whose it is, value, what it is and whence.
+void head(const Frame& frame, const DerivationWords& words_of) {
+  const Explanation& said = words_of.said;
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -56,6 +58,7 @@ void head(const Frame& frame, const Explanation& said) {
         {width, draw_wrapped(draw, theme, role, ImGui::GetCursorScreenPos(), color, text, width) + theme.px(4)});
   };
   line(TextRole::title, theme.text, said.title);
+  if (!words_of.plan.empty()) line(TextRole::secondary, theme.warn, words_of.plan);
   if (!said.value.empty()) line(TextRole::figure, theme.text, said.value);
   for (const std::string& words : said.lines) line(TextRole::body, theme.text, words);
   if (!said.source.empty()) line(TextRole::secondary, theme.dim, "Source: " + said.source);
@@ -99,15 +102,20 @@ Rect card_room(const Frame& frame) {
 
 }  // namespace
 
-DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures, const std::string& name) {
+DerivationSource source_of(const ViewFrame& frame, const OpenedDerivation& opened) {
+  if (opened.plan != nullptr) return {derived_figures(opened.plan->report), opened.plan->report};
+  return {derived_figures(frame.shown), frame.report};
+}
+
+DerivationWords derivation_words(const Frame& frame, const DerivationSource& source, const std::string& name) {
   DerivationWords words;
-  if (const DerivedFigure* figure = find_figure(figures, name)) {
-    words = words_of_figure(*figure, figures);
+  if (const DerivedFigure* figure = find_figure(source.figures, name)) {
+    words = words_of_figure(*figure, source.figures);
   } else if (const Field* field = find_field(name)) {
-    words.said = explain_field(*field, frame.report);
+    words.said = explain_field(*field, source.report);
     words.said.title = field->label;
     words.said.lines.push_back("a field of the scenario, " + name);
-    words.flows_into = next_of(figures, name);
+    words.flows_into = next_of(source.figures, name);
   } else {
     return words_of_term(frame, name);
   }
@@ -115,31 +123,40 @@ DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figur
   return words;
 }
 
-DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures, const OpenedDerivation& opened) {
-  if (!opened.name.empty()) return derivation_words(frame, figures, opened.name);
-  DerivationWords words{opened.said, "Goes by"};
-  if (opened.of != frame.document.said.scenario)
-    words.said.lines.emplace_back("Of the plan as it was, before an edit.");
-  for (const std::string& name : opened.said.made_from) {
-    if (const DerivedFigure* figure = find_figure(figures, name))
-      words.made_from.push_back({figure->label, format_quantity(figure->value, figure->unit).text(), name});
-    else if (const Field* field = find_field(name))
-      words.made_from.push_back({std::string(field->label), explain_field(*field, frame.report).value, name});
+DerivationWords derivation_words(const ViewFrame& frame, const OpenedDerivation& opened) {
+  const DerivationSource source = source_of(frame, opened);
+  DerivationWords words;
+  if (!opened.name.empty()) {
+    words = derivation_words(frame, source, opened.name);
+  } else {
+    words = {opened.said, "Goes by"};
+    if (opened.plan == nullptr && opened.of != frame.document.said.scenario)
+      words.said.lines.emplace_back("Of the plan as it was, before an edit.");
+    for (const std::string& name : opened.said.made_from) {
+      if (const DerivedFigure* figure = find_figure(source.figures, name))
+        words.made_from.push_back({figure->label, format_quantity(figure->value, figure->unit).text(), name});
+      else if (const Field* field = find_field(name))
+        words.made_from.push_back({std::string(field->label), explain_field(*field, source.report).value, name});
+    }
   }
+  if (opened.plan != nullptr) words.plan = "Of " + opened.plan->name + ", which isn't the plan that is open.";
   return words;
 }
 
 void open_derivation(Explorer& explorer, const Explanation& tip) {
-  OpenedDerivation opened{tip.figure};
+  OpenedDerivation opened{.name = tip.figure, .over = explorer.alone};
   if (tip.figure.empty()) opened.said = tip, opened.of = explorer.session.history.present().said.scenario;
+  if (tip.plan != nullptr)
+    opened.plan = std::make_shared<const EvaluatedPlan>(EvaluatedPlan{tip.plan->name, evaluate(tip.plan->scenario)});
   explorer.derivations = {std::move(opened)};
 }
 
 void derivation_card(Explorer& explorer, const ViewFrame& frame) {
-  if (explorer.derivations.empty() || explorer.alone != nullptr || frame.is_picture) return;
+  std::vector<OpenedDerivation>& opened = explorer.derivations;
+  if (!opened.empty() && opened.back().over != explorer.alone) opened.clear();
+  if (opened.empty() || frame.is_picture) return;
   const Theme& theme = frame.theme;
-  const DerivedFigures figures = derived_figures(frame.shown);
-  const DerivationWords words = derivation_words(frame, figures, explorer.derivations.back());
+  const DerivationWords words = derivation_words(frame, opened.back());
   const Rect room = card_room(frame);
   ImGui::SetNextWindowPos(room.min);
   ImGui::SetNextWindowSizeConstraints({room.width(), 0}, {room.width(), room.height()});
@@ -152,7 +169,7 @@ void derivation_card(Explorer& explorer, const ViewFrame& frame) {
   ImGui::Begin("derivation", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-  head(frame, words.said);
+  head(frame, words);
   const std::string made = links(frame, words.made_as, "derivation.from=", words.made_from);
   const std::string next = links(frame, "Flows into", "derivation.to=", words.flows_into);
   ImGui::Dummy({1, theme.px(10)});
@@ -163,7 +180,8 @@ void derivation_card(Explorer& explorer, const ViewFrame& frame) {
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(4);
   for (const std::string& to : {made, next})
-    if (!to.empty()) explorer.derivations.push_back({to});
+    if (!to.empty() && !opened.empty())  // "Close" may have been pressed
+      opened.push_back({.name = to, .plan = opened.back().plan, .over = explorer.alone});
 }
 
 }  // namespace shardscope

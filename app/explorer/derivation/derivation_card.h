@@ -26,19 +26,28 @@ struct DerivationWords {
   Explanation said;     // lines: formula, the numbers put in, all digits
   std::string made_as;  // over the first list: "Made from"
   std::vector<DerivationLink> made_from = {}, flows_into = {};
+  std::string plan = {};  // "Of B, which isn't the plan that is open."
 };
 
-/// Of a figure by its name, a field by its path, or a term of the glossary, in this order. What the present plan has no
-/// value for is said so.
-[[nodiscard]] DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures,
+/// Where a derivation's numbers are from: a plan's figures, and the report that has its fields.
+struct DerivationSource {
+  DerivedFigures figures;
+  const Report& report;
+};
+/// The plan's that the derivation is of.
+[[nodiscard]] DerivationSource source_of(const ViewFrame& frame, const OpenedDerivation& opened = {});
+
+/// Of a figure by its name, a field by its path, or a term of the glossary, in this order. What the plan has no value
+/// for is said so.
+[[nodiscard]] DerivationWords derivation_words(const Frame& frame, const DerivationSource& source,
                                                const std::string& name);
 
-/// Of what was said beside the pointer, with links to what it goes by; of another plan than the present one it says so.
-[[nodiscard]] DerivationWords derivation_words(const Frame& frame, const DerivedFigures& figures,
-                                               const OpenedDerivation& opened);
+/// The same of what is open; of what was said beside the pointer with links to what it goes by. Of another plan than
+/// the one that is open it says so.
+[[nodiscard]] DerivationWords derivation_words(const ViewFrame& frame, const OpenedDerivation& opened);
 
-/// Opens the card on what is said beside the pointer: its figure's where it has one, whose numbers follow every edit,
-/// else the words as they stand.
+/// Opens the card on what is said beside the pointer: its figure's where it has one, with the numbers of the plan that
+/// it is of, else the words as they stand.
 void open_derivation(Explorer& explorer, const Explanation& tip);
 
 /// Draws it while one is open; a click on a link goes there, "Back" to the one before.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,11 +42,20 @@ struct Visit {
   std::size_t back_to = 0;  // the step of the history before it; the one that was open where that is what it shows
 };
 
+/// A plan beside the one that is open, by its name there, with what it comes to.
+struct EvaluatedPlan {
+  std::string name;
+  Report report;
+};
+
 /// What the card of derivations shows: a figure, a field or a term by name, or what was said beside the pointer.
 struct OpenedDerivation {
   std::string name = {};
   Explanation said = {};  // without a name
-  Scenario of = {};       // the plan that it was said of
+  Scenario of = {};       // the open plan, as it was when that was said
+  std::shared_ptr<const EvaluatedPlan> plan =
+      {};                           // whose numbers these are; null: the open one's, and follow its edits
+  const ViewEntry* over = nullptr;  // the view without a scenario that it stands over; null: the scenario's
 };
 
 struct Explorer {

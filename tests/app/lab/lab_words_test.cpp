@@ -46,6 +46,28 @@ TEST_CASE("differences are the makespans' and the peaks', with a judgement") {
   CHECK(held_words(lab, 1) == "1 micro-batch");
 }
 
+TEST_CASE("a run says how its bubble, end and peak come about, and the times it was given") {
+  LabScenario lab;
+  const Explanation tip = explain_run(lab, run_of(lab, ScheduleKind::interleaved));
+  CHECK(tip.value == "17.9 %");
+  CHECK(tip.lines[0] == "bubble: idle of all ranks / (ranks × end) = (8 × 117 − 768) / (8 × 117) = 17.9 %");
+  CHECK(says(tip, "ends at 117"));
+  CHECK(says(tip, "peak 23 chunks on rank 0"));
+  CHECK(says(tip, "given: forward 1, input gradient 1, weight gradient 1, transfer 0"));
+  lab.stragglers.slow_rank = 3, lab.stragglers.slow_factor = 1.5;
+  const Explanation slow = explain_run(lab, run_of(lab, ScheduleKind::one_f_one_b));
+  CHECK(says(slow, "passes 2 × as long; rank 3 1.5 × as long"));
+}
+
+TEST_CASE("differences say both ends and both peaks") {
+  const LabScenario lab;
+  const Explanation tip =
+      explain_differences(lab, run_of(lab, ScheduleKind::interleaved), run_of(lab, ScheduleKind::zb_v));
+  CHECK(tip.value == "14 units shorter");
+  CHECK(says(tip, "103 − 117: 14 units shorter"));
+  CHECK(says(tip, "16 chunks − 23 chunks: 7 chunks less memory"));
+}
+
 TEST_CASE("the state at a moment counts every rank once") {
   const LabScenario lab;
   const LabRun run = run_of(lab, ScheduleKind::zb_v);

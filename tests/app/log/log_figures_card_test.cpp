@@ -41,3 +41,18 @@ TEST_CASE("a log of another plan calibrates nothing") {
   window.click("log.calibrate");
   CHECK_FALSE(window.scenario().cluster.gpu.calibration.stands());
 }
+
+TEST_CASE("each figure of the step says how it comes about, the prediction by its derivation") {
+  LogWindow window;
+  const auto opened_at = [&](const char* place) {
+    window.explorer.derivations.clear();
+    window.rest_at(window.place(place).center());
+    window.key(ImGuiKey_E);
+    REQUIRE(window.explorer.derivations.size() == 1);
+    return window.explorer.derivations.back();
+  };
+  CHECK(opened_at("log.figure.Predicted").name == "time.step_seconds");
+  CHECK(opened_at("log.figure.Measured").said.lines.back().find("median") != std::string::npos);
+  CHECK(opened_at("log.figure.Unexplained").said.lines.front().starts_with("measured − predicted: "));
+  CHECK(opened_at("log.below").said.lines.front().starts_with("measured − predicted: "));
+}

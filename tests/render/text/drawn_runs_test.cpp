@@ -51,6 +51,26 @@ TEST_CASE("what begins on the line below, where a line ends, isn't the line's ne
   CHECK(runs[2].words == "48.4 s");  // of another size, on the same base line
 }
 
+TEST_CASE("a narrow digit ends no word, and a letter that reaches far joins none") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  for (const TextRole role : {TextRole::body, TextRole::strong, TextRole::secondary, TextRole::title})
+    for (const float left : {20.0F, 20.4F})
+      for (const char* said : {"118,854 tokens/s", "61 ms, 11 of 117", "near twins folded", "first of those searched",
+                               "better than 100.0 % of what fit there", "A, V and Y To AVAIL"}) {
+        CAPTURE(said);
+        std::vector<DrawnRun> runs;
+        screen.frame(400, 200, IM_COL32_BLACK, [&] {
+          ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+          draw_text(draw, theme, role, {left, 20}, theme.text, said);
+          const std::array<const ImDrawList*, 1> lists = {&draw};
+          runs = drawn_runs(lists);
+        });
+        REQUIRE(runs.size() == 1);
+        CHECK(runs[0].words == said);
+      }
+}
+
 TEST_CASE("the words within a place are all that are seen there, in order, and none of its neighbours'") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);

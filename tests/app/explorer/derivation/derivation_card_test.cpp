@@ -2,12 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "core/derivation/derived_figures.h"
 #include "core/fields/fields.h"
 #include "core/inspect/time_lost.h"
+#include "render/explain/figure_words.h"
 #include "render/memory/memory_bars.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
+#include "tests/app/compare/compare_driver.h"
 #include "tests/gui/drawn_words.h"
 #include "tests/gui/timeline_driver.h"
 
@@ -75,7 +79,7 @@ TEST_CASE("the card's numbers follow an edit") {
   WindowDriver window;
   const auto value = [&] {
     const ViewFrame frame = window.view_frame();
-    return derivation_words(frame, derived_figures(frame.shown), "throughput.tokens_per_second").said.value;
+    return derivation_words(frame, source_of(frame), "throughput.tokens_per_second").said.value;
   };
   window.click("verdict.throughput");
   window.frames(2);
@@ -89,20 +93,20 @@ TEST_CASE("the card's numbers follow an edit") {
 TEST_CASE("a figure says formula, numbers and links; a term its sentence; what isn't known, that") {
   WindowDriver window;
   const ViewFrame frame = window.view_frame();
-  const DerivedFigures figures = derived_figures(frame.shown);
-  for (const DerivedFigure& figure : figures) {
+  const DerivationSource source = source_of(frame);
+  for (const DerivedFigure& figure : source.figures) {
     CAPTURE(figure.name);
-    const DerivationWords words = derivation_words(frame, figures, figure.name);
+    const DerivationWords words = derivation_words(frame, source, figure.name);
     CHECK(words.said.value == format_quantity(figure.value, figure.unit).text());
     CHECK(words.said.lines.size() >= 2);
     CHECK(words.made_from.size() == figure.terms.size());
   }
-  const DerivationWords term = derivation_words(frame, figures, "micro-batch");
+  const DerivationWords term = derivation_words(frame, source, "micro-batch");
   CHECK(term.said.lines.front().find("one replica runs forward and backward") != std::string::npos);
-  const DerivationWords field = derivation_words(frame, figures, "plan.tp");
+  const DerivationWords field = derivation_words(frame, source, "plan.tp");
   CHECK(field.said.title == find_field("plan.tp")->label);
   CHECK_FALSE(field.flows_into.empty());
-  CHECK(derivation_words(frame, figures, "no.such.figure").said.value == "unknown");
+  CHECK(derivation_words(frame, source, "no.such.figure").said.value == "unknown");
 }
 
 TEST_CASE("Ctrl+K finds figures and terms, and opens their cards") {
@@ -208,10 +212,7 @@ TEST_CASE("what is said beside the pointer stays as a card once E is pressed, un
   CHECK_FALSE(opened.said.value.empty());
   window.point_at({-1, -1});
   CHECK(window.shows("derivation"));
-  const auto words = [&] {
-    return derivation_words(window.view_frame(), derived_figures(window.view_frame().shown),
-                            window.explorer.derivations.back());
-  };
+  const auto words = [&] { return derivation_words(window.view_frame(), window.explorer.derivations.back()); };
   CHECK(words().said.lines == opened.said.lines);
   window.set_value("plan.micro_batch", "2");
   CHECK(words().said.lines.size() == opened.said.lines.size() + 1);
@@ -225,9 +226,74 @@ TEST_CASE("what is said beside the pointer leads to the figures and fields that 
   opened.said = {"A pass",   "2.1 s", {"its seconds"},
                  "a source", {},      {"time.step_seconds", "plan.tp", "no.such.figure"}};
   opened.of = window.scenario();
-  const DerivationWords words = derivation_words(frame, derived_figures(frame.shown), opened);
+  const DerivationWords words = derivation_words(frame, opened);
   REQUIRE(words.made_from.size() == 2);
   CHECK(words.made_from[0].to == "time.step_seconds");
   CHECK(words.made_from[1].to == "plan.tp");
   CHECK(words.said.lines == opened.said.lines);
+}
+
+TEST_CASE("E over a figure of another plan opens that plan's derivation, whose links lead to its own numbers") {
+  tests::CompareDriver driver;
+  WindowDriver& window = driver.window;
+  const Report other = driver.state().plans[0].report;
+  REQUIRE(driver.state().plans[1].document.said.scenario == window.scenario());
+  for (const auto& [place, figure] :
+       {std::pair{"compare.A.Step", "time.step_seconds"}, {"compare.A.Memory", "memory.peak_bytes"}}) {
+    CAPTURE(place);
+    window.explorer.derivations.clear();
+    window.rest_at(window.place(place).center());
+    window.key(ImGuiKey_E);
+    REQUIRE(window.explorer.derivations.size() == 1);
+    const DerivedFigures figures = derived_figures(other);
+    const DerivationWords words = derivation_words(window.view_frame(), window.explorer.derivations.back());
+    const DerivedFigure& own = *find_figure(figures, figure);
+    CHECK(words.said.value == format_quantity(own.value, own.unit).text());
+    CHECK(words.plan.find("isn't the plan that is open") != std::string::npos);
+    REQUIRE(words.made_from.size() == own.terms.size());
+    for (std::size_t i = 0; i < own.terms.size(); ++i) CHECK(words.made_from[i].value == term_words(own.terms[i]));
+  }
+  window.point_at({-1, -1});
+  window.frames(2);
+  REQUIRE(window.explorer.derivations.back().plan != nullptr);
+  const std::string link = derivation_words(window.view_frame(), window.explorer.derivations.back()).made_from[0].to;
+  window.click("derivation.from=" + link);
+  window.frames(2);
+  REQUIRE(window.explorer.derivations.size() == 2);
+  CHECK(window.explorer.derivations.back().plan == window.explorer.derivations.front().plan);
+  Scenario edited = window.scenario();
+  edited.plan.micro_batch = 2;
+  edit_as_step(window.explorer.session, edited, "plan.micro_batch");
+  CHECK(derivation_words(window.view_frame(), window.explorer.derivations.front()).said.value ==
+        format_quantity(other.memory.peak.value, Unit::bytes).text());
+}
+
+TEST_CASE("a setting of another plan says that plan's value, the open plan's its own") {
+  tests::CompareDriver driver;
+  WindowDriver& window = driver.window;
+  for (const auto& [place, is_other] : {std::pair{"compare.A.plan.pp", true}, {"compare.B.plan.pp", false}}) {
+    CAPTURE(place);
+    window.explorer.derivations.clear();
+    window.rest_at(window.place(place).center());
+    window.key(ImGuiKey_E);
+    REQUIRE(window.explorer.derivations.size() == 1);
+    const OpenedDerivation& opened = window.explorer.derivations.back();
+    CHECK(opened.name == "plan.pp");
+    CHECK((opened.plan != nullptr) == is_other);
+    const std::int64_t pp = (is_other ? driver.state().plans[0].report.scenario : window.scenario()).plan.pp;
+    CHECK(derivation_words(window.view_frame(), opened).said.value == std::to_string(pp));
+  }
+}
+
+TEST_CASE("what is kept over the lab goes when the scenario is shown again") {
+  WindowDriver window;
+  window.click("tab.lab");
+  window.frames(3);
+  window.rest_at(window.place("lab.above.figures").center());
+  window.key(ImGuiKey_E);
+  window.frames(2);
+  CHECK(window.shows("derivation"));
+  window.explorer.alone = nullptr;
+  window.frames(2);
+  CHECK_FALSE(window.shows("derivation"));
 }
