@@ -99,6 +99,7 @@ class Walk {
   ShellTruth run(const shell_tree::Group& group, const Command&) { return list(group.body); }
 
   ShellTruth run(const shell_tree::SlurmLine& slurm, const Command& command) {
+    if (slurm.ended > 0) return say_not_sbatch(state_, slurm, command.line), ShellTruth{};
     return take_slurm(state_, slurm.text, command.line), ShellTruth{};
   }
 
