@@ -3,141 +3,24 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/base/rule_names.h"
+#include "core/base/trimmed.h"
 #include "core/frameworks/flags_beside.h"
+#include "core/launch_text/command/flag_words.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/documents/put_words.h"
-#include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_words.h"
-#include "core/launch_text/launch_world.h"
+#include "core/launch_text/named_configuration.h"
 #include "core/launch_text/override_words.h"
 #include "core/launch_text/said_gpu.h"
-#include "core/shell/shell_texts.h"
+#include "core/launch_text/writing_commands.h"
 
 namespace shardscope {
 
 namespace {
 
-/// With dashes as with underscores, as argparse takes both.
-bool is_option(std::string_view word, std::string_view option) {
-  const auto plain = [](char c) { return c == '_' ? '-' : c; };
-  return !option.empty() && std::equal(word.begin(), word.end(), option.begin(), option.end(),
-                                       [&](char a, char b) { return plain(a) == plain(b); });
-}
-
-bool is_configuration_path(std::string_view path) {
-  constexpr std::string_view endings[] = {".toml", ".yaml", ".yml", ".json"};
-  return std::any_of(std::begin(endings), std::end(endings),
-                     [&](std::string_view ending) { return path.ends_with(ending); });
-}
-
-/// conf/llama.yaml of --config-path conf --config-name llama, as Hydra takes them.
-struct HydraNames {
-  std::string folder, name;
-  int line = 0;
-
-  void take(const ShellWords& words, std::size_t at) {
-    if (at + 1 >= words.size()) return;
-    if (words[at].text == "--config-path") folder = rendered(words[at + 1]);
-    if (words[at].text == hydra_option) name = rendered(words[at + 1]), line = words[at].line;
-  }
-  std::optional<ConfigurationFile> file() const {
-    if (name.empty()) return std::nullopt;
-    const std::string ending = is_configuration_path(name) ? "" : ".yaml";
-    return ConfigurationFile{(folder.empty() ? "" : folder + "/") + name + ending, std::string(hydra_option), line};
-  }
-};
-
-std::string with_name(std::string text, std::string_view name) {
-  for (std::size_t at = text.find("{}"); at != std::string::npos; at = text.find("{}", at + name.size()))
-    text.replace(at, 2, name);
-  return text;
-}
-
-/// What stands behind an option, where that is known.
-const ShellWord* known_behind(const ShellWords& words, std::string_view option) {
-  for (std::size_t i = 0; i + 1 < words.size(); ++i)
-    if (words[i].text == option && words[i + 1].unknown.empty() && !words[i + 1].text.empty()) return &words[i + 1];
-  return nullptr;
-}
-
-/// torchtitan/models/llama3/config_registry.py of -m torchtitan.train --module llama3 --config llama3_8b; or the text
-/// that calls what run_recipe.py --recipe llama3_70b_pretrain_config says.
-std::optional<ConfigurationFile> function_named(const NamedConfiguration& named, const LaunchFramework& framework,
-                                                const ShellWords& words) {
-  const bool runs = !named.program.empty() && std::any_of(words.begin(), words.end(), [&](const ShellWord& word) {
-    return name_of_file(word.text) == named.program;
-  });
-  const ShellWord* function = runs ? known_behind(words, named.option) : nullptr;
-  const bool of_module = !named.module.empty();
-  const ShellWord* module = function != nullptr && of_module ? known_behind(words, named.module) : nullptr;
-  if (function == nullptr || (module == nullptr && of_module)) return std::nullopt;
-  ConfigurationFile file{function->text, named.option, function[-1].line, false, function->text};
-  for (const std::string& line : named.text) file.text += with_name(line, function->text) + "\n";
-  if (module == nullptr) return file;
-  const bool whole = module->text.find('.') != std::string::npos;
-  file.path = whole ? module->text : with_name(framework.python.module, module->text);
-  std::replace(file.path.begin(), file.path.end(), '.', '/');
-  file.path += "/" + named.file;
-  return file;
-}
-
-/// recipes/llama.py of --recipe recipes.llama.my_8b, whose function my_8b makes it; or a call of the framework's own
-/// function, where it has one of that name.
-std::optional<ConfigurationFile> dotted_function(const NamedConfiguration& named, const LaunchFramework& framework,
-                                                 const ShellWords& words) {
-  const bool of_any = named.program.empty() && named.file == "{}.py";
-  const ShellWord* word = of_any ? known_behind(words, named.option) : nullptr;
-  const auto is_dotted = [](char c) { return is_name(c) || c == '.'; };
-  const std::size_t dot = word == nullptr ? std::string::npos : word->text.rfind('.');
-  if (dot == std::string::npos || !std::all_of(word->text.begin(), word->text.end(), is_dotted)) return std::nullopt;
-  if (word->text.front() == '.' || word->text.back() == '.' || word->text.find("..") != std::string::npos)
-    return std::nullopt;
-  if (word->text.ends_with(".py") || is_configuration_path(word->text)) return std::nullopt;
-  ConfigurationFile file{word->text.substr(0, dot), named.option, word[-1].line, false, word->text.substr(dot + 1)};
-  const bool own = std::any_of(framework.recipes.begin(), framework.recipes.end(), [&](const FrameworkRecipe& each) {
-    return std::find(each.names.begin(), each.names.end(), file.recipe) != each.names.end();
-  });
-  for (const std::string& line : named.text)
-    if (own) file.text += with_name(line, file.recipe) + "\n";
-  std::replace(file.path.begin(), file.path.end(), '.', '/');
-  file.path += ".py";
-  return file;
-}
-
 using AllFrameworks = std::span<const LaunchFramework>;
-
-/// The last that `find` finds of the ways of all frameworks.
-std::optional<ConfigurationFile> last_named(AllFrameworks frameworks, const auto& find) {
-  std::optional<ConfigurationFile> last;
-  for (const LaunchFramework& framework : frameworks)
-    for (const NamedConfiguration& named : framework.configuration)
-      if (auto found = find(named, framework)) last = std::move(found);
-  return last;
-}
-
-/// By the option at `at`, which any program may take.
-std::optional<ConfigurationFile> file_behind(const ShellWords& words, std::size_t at, AllFrameworks frameworks) {
-  const bool option = at + 1 < words.size() && words[at].text.starts_with('-');
-  std::string path = option ? rendered(words[at + 1]) : std::string();
-  if (!is_configuration_path(path)) return std::nullopt;
-  return last_named(frameworks, [&](const NamedConfiguration& named, const LaunchFramework&) {
-    const bool fits = named.program.empty() && is_option(words[at].text, named.option);
-    return fits ? std::optional(ConfigurationFile{path, words[at].text, words[at].line}) : std::nullopt;
-  });
-}
-
-/// By a variable that a runner beside the script reads.
-std::optional<ConfigurationFile> file_in(const std::string& variable, const ShellScript& script) {
-  for (const auto* all : {&script.variables, &script.environment})
-    if (const auto found = all->find(variable); found != all->end() && found->second.size() == 1 &&
-                                                found->second.front().unknown.empty() &&
-                                                is_configuration_path(found->second.front().text))
-      return ConfigurationFile{found->second.front().text, variable, found->second.front().line, true};
-  return std::nullopt;
-}
 
 /// Without what only a run knows at its start, which is the folder that the script lies in; nothing where more is open.
 std::optional<std::string> path_beside(const std::string& path) {
@@ -145,14 +28,6 @@ std::optional<std::string> path_beside(const std::string& path) {
   if (last == std::string::npos) return path;
   const std::size_t slash = path.find('/', last);
   return slash == std::string::npos ? std::nullopt : std::optional<std::string>(path.substr(slash + 1));
-}
-
-/// Whether some of its flags have names of a configuration's beside their own.
-bool reads_configuration(const LaunchFramework& framework) {
-  return framework.form == LaunchForm::flags &&
-         std::any_of(framework.flags.begin(), framework.flags.end(), [](const FlagSpec& spec) {
-           return !spec.same_as.empty() && !spec.flag.starts_with("--") && spec.flag.find('.') != std::string::npos;
-         });
 }
 
 /// The configuration's keys with their places.
@@ -193,41 +68,45 @@ bool says_plan_itself(const LaunchText& launch) {
          });
 }
 
-std::optional<ConfigurationFile> configuration_of(const ShellScript& script, AllFrameworks frameworks) {
-  std::optional<ConfigurationFile> last;
-  bool here = false;  // whether the present command names one
-  const auto take = [&](std::optional<ConfigurationFile> found) {
-    if (found) last = std::move(found), here = true;
-  };
-  for (const ShellWords& command : script.commands) {
-    const ShellWords words = flattened(command);
-    here = false;
-    HydraNames hydra;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      hydra.take(words, i);
-      take(file_behind(words, i, frameworks));
-    }
-    take(hydra.file());
-    take(last_named(frameworks, [&](const auto& named, const auto& of) { return function_named(named, of, words); }));
-    if (!here)  // beside a file that the command names, a recipe may be anything
-      take(
-          last_named(frameworks, [&](const auto& named, const auto& of) { return dotted_function(named, of, words); }));
-  }
-  const ShellDocument* made = last ? document_called(script, last->path) : nullptr;
-  if (made != nullptr && made->elsewhere) last->made_from = made->base, last->put = made->replaced;
-  if (last) return last;
-  return last_named(frameworks, [&](const auto& named, const auto&) { return file_in(named.variable, script); });
+namespace {
+
+/// The file with what the script does to it before the launch.
+ConfigurationFile settled(ConfigurationFile file, const LaunchCommand& launch, const ShellScript& script,
+                          AllFrameworks frameworks) {
+  file.commands = launch.at;
+  const ShellDocument* made = document_called(script, file.path, file.commands);
+  if (made != nullptr && made->elsewhere)
+    file.made_from = made->base, file.put = made->replaced;
+  else if (may_be_written(script, file.path, made != nullptr ? made->commands : 0, file.commands, frameworks))
+    file.made_from = file.path;
+  return file;
+}
+
+}  // namespace
+
+void note_file(LaunchText& launch, std::string_view name) {
+  if (std::find(launch.files.begin(), launch.files.end(), name) == launch.files.end()) launch.files.emplace_back(name);
+}
+
+std::optional<ConfigurationFile> configuration_of(const LaunchCommand& launch, const ShellScript& script,
+                                                  AllFrameworks frameworks) {
+  std::optional<ConfigurationFile> file = configuration_named(launch.words, frameworks);
+  if (!file) return configuration_in_variable(script, frameworks);
+  return settled(*std::move(file), launch, script, frameworks);
 }
 
 std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& file, const ShellScript& script,
                                                        const ShellOutside& outside) {
   if (!file.text.empty()) return ConfigurationText{file.text, LaunchForm::python, std::max(file.line - 1, 1), {}, {}};
   const LaunchForm form = form_of_file(file.path).value_or(LaunchForm::json);
-  const ShellDocument* made = document_called(script, file.path);
-  const bool over = made != nullptr && !made->elsewhere && name_of_file(made->base) == name_of_file(file.path);
-  if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end() && !over)
-    return ConfigurationText{given->second, form, 0, {}, {}};
-  if (made == nullptr || made->elsewhere) return std::nullopt;
+  const ShellDocument* made = document_called(script, file.path, file.commands);
+  const bool here = made != nullptr && !made->elsewhere,
+             over = here && name_of_file(made->base) == name_of_file(file.path);
+  if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end() && !over) {
+    const bool other = here && trimmed(made->text) != trimmed(given->second);
+    return ConfigurationText{given->second, form, 0, {}, {}, other ? std::optional(made->line) : std::nullopt};
+  }
+  if (!here) return std::nullopt;
   return ConfigurationText{made->text, form, made->line, made->unknown, made->known};
 }
 
@@ -276,6 +155,7 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
     return std::nullopt;
   }
   if (!file.made_from.empty()) launch.notices.push_back(said_as_it_stands(file));
+  if (configuration->made) launch.notices.push_back(said_given_over_made(file, *configuration->made));
   const std::string said = name_for_people(file);
   Outcome<std::vector<GivenFlag>> flags = keys_in(*configuration, said);
   if (!succeeded(flags) && !configuration->unknown.empty()) {  // as where a command prints lines more
@@ -303,9 +183,25 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
 
 }  // namespace
 
+namespace {
+
+/// What the command has of the framework's flags; of a runner beside the script, whichever command has most of them.
+LaunchWords words_beside(const LaunchCommand& launch, const ConfigurationFile& file, const LaunchFramework& framework,
+                         const ShellScript& script) {
+  if (file.in_variable) return launch_words(command_with_flags(script, framework), script);
+  const bool any =
+      !file.recipe.empty() || std::any_of(launch.words.begin(), launch.words.end(),
+                                          [&](const ShellWord& word) { return framework.flag(word.text) != nullptr; });
+  LaunchWords words = any ? launch_words({launch.words, &framework}, script) : LaunchWords{};
+  std::erase_if(words.flags, [&](const GivenFlag& each) { return each.flag == file.option; });
+  return words;
+}
+
+}  // namespace
+
 Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationFile& file,
-                                 const ConfigurationText& configuration, const ShellScript& script,
-                                 std::span<const LaunchFramework> frameworks) {
+                                 const ConfigurationText& configuration, const LaunchCommand& launch,
+                                 const ShellScript& script) {
   if (!succeeded(inner)) return unreadable_configuration(file, configuration, problems_of(inner));
   LaunchText& found = std::get<0>(inner);
   for (GivenFlag& each : found.flags) each.line = line_in_script(configuration, each.line);
@@ -314,8 +210,9 @@ Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationF
       for (TextPlace& place : notice.places) place.line = file.line;
   found.configuration = file.option;
   if (!file.made_from.empty()) found.notices.push_back(said_as_it_stands(file));
-  for (Problem& each : unread_words(script, file.option)) found.notices.push_back(std::move(each));
-  LaunchWords words = launch_words(script, frameworks, found.framework);
+  if (configuration.made) found.notices.push_back(said_given_over_made(file, *configuration.made));
+  for (Problem& each : unread_words(script, launch.words, file.option)) found.notices.push_back(std::move(each));
+  LaunchWords words = words_beside(launch, file, *found.framework, script);
   if (!words.problems.empty()) return words.problems;
   for (GivenFlag& each : words.flags) {
     const FlagSpec* spec = found.framework->flag(each.flag);
@@ -329,10 +226,10 @@ Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationF
 }
 
 /// What stands around a configuration in the script that has it or names it.
-Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchText& launch, const ShellScript& script) {
+Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchText& launch, const ShellWords& command,
+                                       const ShellScript& script) {
   if (!succeeded(inner)) return inner;
   LaunchText& found = std::get<0>(inner);
-  const ShellWords command = starting_command(script);
   found.used = launch.used;
   found.overwritten = launch.overwritten;
   found.files = launch.files;
@@ -350,28 +247,24 @@ Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchTe
 
 namespace {
 
-/// Those that a command names beside the last one, of a program that reads several: accelerate's beside its program's.
-std::vector<ConfigurationFile> files_beside(const ShellScript& script, AllFrameworks frameworks,
-                                            const ConfigurationFile& last) {
-  std::vector<ConfigurationFile> all;
-  for (const LaunchFramework& framework : frameworks)
-    for (const ShellWords& command : script.commands) {
-      const ShellWords words = flattened(command);
-      for (std::size_t i = 0; reads_configuration(framework) && i < words.size(); ++i)
-        if (auto found = file_behind(words, i, {&framework, 1}); found && !(found->option == last.option))
-          all.push_back(*std::move(found));
-    }
+/// Those that the launch names beside the last one, of a program that reads several: accelerate's beside its program's.
+std::vector<ConfigurationFile> files_beside(const LaunchCommand& launch, const ShellScript& script,
+                                            const LaunchFramework& framework, const ConfigurationFile& last) {
+  if (!reads_configuration(framework)) return {};
+  std::vector<ConfigurationFile> all = files_named(launch.words, {&framework, 1});
+  std::erase_if(all, [&](const ConfigurationFile& each) { return each.option == last.option; });
+  for (ConfigurationFile& each : all) each = settled(std::move(each), launch, script, {&framework, 1});
   return all;
 }
 
 }  // namespace
 
 std::optional<std::vector<Problem>> add_configurations(LaunchText& launch, const ConfigurationFile& last,
-                                                       const ShellScript& script, const ShellOutside& outside,
-                                                       AllFrameworks frameworks) {
-  std::vector<ConfigurationFile> files = files_beside(script, {launch.framework, 1}, last);
+                                                       const LaunchCommand& command, const ShellScript& script,
+                                                       const ShellOutside& outside, AllFrameworks frameworks) {
+  std::vector<ConfigurationFile> files = files_beside(command, script, *launch.framework, last);
   for (const ConfigurationFile& each : files)
-    if (const std::string name(name_of_file(each.path)); outside.files.contains(name)) launch.files.push_back(name);
+    if (const std::string name(name_of_file(each.path)); outside.files.contains(name)) note_file(launch, name);
   files.push_back(last);
   for (const ConfigurationFile& each : files)
     if (auto problems = add_configuration(launch, each, text_of_configuration(each, script, outside), frameworks))
@@ -382,11 +275,11 @@ std::optional<std::vector<Problem>> add_configurations(LaunchText& launch, const
 std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,
                                       AllFrameworks frameworks) {
   std::vector<std::string> paths = script.wanted;
-  const std::optional<ConfigurationFile> file = configuration_of(script, frameworks);
+  const LaunchCommand launch = launch_command(script, frameworks);
+  const std::optional<ConfigurationFile> file = configuration_of(launch, script, frameworks);
   paths.insert(paths.end(), script.texts_wanted.begin(), script.texts_wanted.end());
-  const LaunchFramework* whose = file ? launch_words(script, frameworks, nullptr).framework : nullptr;
-  if (whose != nullptr)
-    for (const ConfigurationFile& each : files_beside(script, {whose, 1}, *file))
+  if (file && launch.framework != nullptr)
+    for (const ConfigurationFile& each : files_beside(launch, script, *launch.framework, *file))
       if (std::optional<std::string> path = path_beside(each.path);
           path && !text_of_configuration(each, script, outside))
         paths.push_back(*std::move(path));

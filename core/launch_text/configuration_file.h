@@ -10,13 +10,17 @@
 
 #include "core/launch_text/elsewhere/configuration_elsewhere.h"
 #include "core/launch_text/elsewhere/scripts_elsewhere.h"
+#include "core/launch_text/launch_command.h"
 #include "core/launch_text/launch_text.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
 
-/// The last that a command names in one of the frameworks' ways, or else a variable.
-[[nodiscard]] std::optional<ConfigurationFile> configuration_of(const ShellScript& script,
+/// Notes a file that is read, once.
+void note_file(LaunchText& launch, std::string_view name);
+
+/// What the launch names in one of the frameworks' ways, or else a variable.
+[[nodiscard]] std::optional<ConfigurationFile> configuration_of(const LaunchCommand& launch, const ShellScript& script,
                                                                 std::span<const LaunchFramework> frameworks);
 
 /// Whether it is a command whose flags say the model, or whose program reads a configuration beside them; else the
@@ -26,9 +30,10 @@ namespace shardscope {
 struct ConfigurationText {
   std::string text;
   LaunchForm form = LaunchForm::json;
-  int line = 0;         // of its first line in the script; 0: it is a file of its own
-  std::string unknown;  // what in it has no value here
-  std::string known;    // the text without that, where there is some
+  int line = 0;                  // of its first line in the script; 0: it is a file of its own
+  std::string unknown;           // what in it has no value here
+  std::string known;             // the text without that, where there is some
+  std::optional<int> made = {};  // of a given file, where the script makes another by its name: in which line
 };
 
 /// Of a file that was given, or that the script makes.
@@ -44,18 +49,20 @@ struct ConfigurationText {
 /// or null, or switches nothing on, says nothing; what the flags have no word for is said. Of a program that reads
 /// several the others too. Problems where one can't be read.
 [[nodiscard]] std::optional<std::vector<Problem>> add_configurations(LaunchText& launch, const ConfigurationFile& last,
+                                                                     const LaunchCommand& command,
                                                                      const ShellScript& script,
                                                                      const ShellOutside& outside,
                                                                      std::span<const LaunchFramework> frameworks);
 
 /// What the configuration was read as, with what the command adds to it, of which the last counts.
 [[nodiscard]] Outcome<LaunchText> with_command(Outcome<LaunchText> inner, const ConfigurationFile& file,
-                                               const ConfigurationText& configuration, const ShellScript& script,
-                                               std::span<const LaunchFramework> frameworks);
+                                               const ConfigurationText& configuration, const LaunchCommand& launch,
+                                               const ShellScript& script);
 
-/// The same with what stands around it in the script that has it or names it. `launch`: of the script by itself.
+/// The same with what stands around it in the script that has it or names it. `launch`: of the script by itself;
+/// `command`: what launches in it.
 [[nodiscard]] Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchText& launch,
-                                                     const ShellScript& script);
+                                                     const ShellWords& command, const ShellScript& script);
 
 /// Paths of the files that a script reads in, calls or gives its program, and that aren't here.
 [[nodiscard]] std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,

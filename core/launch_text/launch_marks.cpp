@@ -1,10 +1,12 @@
 #include "core/launch_text/launch_marks.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/number_text.h"
+#include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
-#include "core/launch_text/launch_text.h"
 
 namespace shardscope {
 
@@ -56,6 +58,39 @@ LaunchMarks marks_of(std::string_view text) {
     }
   }
   return marks;
+}
+
+namespace {
+
+/// Data parallelism that a comment says, and shards over all of it, follow the GPUs that are launched.
+void follow_gpus(std::vector<Setting>& settings) {
+  const auto dp =
+      std::find_if(settings.begin(), settings.end(), [](const Setting& each) { return each.key == "plan.dp"; });
+  if (dp == settings.end()) return;
+  const Setting shards("plan.shard_group", std::exchange(dp->value, "auto"));
+  std::erase(settings, shards);
+}
+
+}  // namespace
+
+void launch_before_comment(LaunchText& launch, const LaunchMarks& marks) {
+  LaunchWorld& world = launch.world;
+  if (!world.gpus) world.gpus = marks.gpus;
+  if (!marks.gpus || world.gpus == marks.gpus) return;
+  const bool pools = std::any_of(launch.settings.begin(), launch.settings.end(), [](const Setting& each) {
+    return each.key == "cluster" && each.value.find("\"pools\"") != std::string::npos;
+  });
+  const std::string line = std::to_string(marks.cluster_line > 0 ? marks.cluster_line : marks.gpus_line);
+  const std::string nodes = world.gpus_per_node ? " (" + std::to_string(*world.gpus_per_node) + " per node)" : "";
+  launch.notices.push_back({Severity::hint, launch.machines,
+                            "launches " + std::to_string(*world.gpus) + " GPUs" + nodes + "; the comment in line " +
+                                line + ", which says " + std::to_string(*marks.gpus) + ", " +
+                                (pools ? "stays, as its pools are" : "is passed over"),
+                            std::string(rule_name::taken_for_granted)});
+  if (pools) return void(world.gpus = marks.gpus);
+  launch.settings.emplace_back("cluster.gpus", std::to_string(*world.gpus));
+  if (world.gpus_per_node) launch.settings.emplace_back("cluster.gpus_per_node", std::to_string(*world.gpus_per_node));
+  follow_gpus(launch.settings);
 }
 
 }  // namespace shardscope

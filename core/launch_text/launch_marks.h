@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/setting.h"
+#include "core/launch_text/launch_text.h"
 
 namespace shardscope {
 
@@ -19,5 +20,9 @@ struct LaunchMarks {
 };
 
 [[nodiscard]] LaunchMarks marks_of(std::string_view text);
+
+/// GPUs of a launch that was edited go before those of the comments that an export wrote beside it: what it starts is
+/// what trains. A cluster of several pools stays: no launch says which of them it means.
+void launch_before_comment(LaunchText& launch, const LaunchMarks& marks);
 
 }  // namespace shardscope

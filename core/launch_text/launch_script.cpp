@@ -4,7 +4,7 @@
 
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 #include "core/launchers/launchers.h"
 #include "core/shell/shell_code.h"
 

@@ -3,20 +3,22 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
+#include "core/launch_text/command/flag_words.h"
+#include "core/launch_text/command/launch_world.h"
+#include "core/launch_text/command/launcher_counts.h"
 #include "core/launch_text/configuration_file.h"
 #include "core/launch_text/documents/hydra_defaults.h"
 #include "core/launch_text/documents/hydra_targets.h"
 #include "core/launch_text/documents/interpolation.h"
 #include "core/launch_text/documents/launch_documents.h"
-#include "core/launch_text/flag_words.h"
 #include "core/launch_text/launch_marks.h"
 #include "core/launch_text/launch_script.h"
 #include "core/launch_text/launch_words.h"
-#include "core/launch_text/launch_world.h"
 #include "core/launch_text/override_words.h"
 #include "core/launch_text/python_launch.h"
 #include "core/launch_text/said_gpu.h"
@@ -140,41 +142,14 @@ Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* na
   return python_launch(text, *framework, outside);
 }
 
-void take_machines(LaunchText& launch, LaunchMachines machines) {
+/// The machines that the launch asks for, once it is known what its files say of them.
+void take_machines(LaunchText& launch, const ShellScript& script, const ShellWords& command) {
+  const bool flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
+  LaunchMachines machines =
+      machines_of(script, flags ? with_counts(command, *launch.framework, launch.flags) : command);
   launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
   launch.world = std::move(machines.world), launch.machines = std::move(machines.place);
   launch.nodes_by_default = std::move(machines.nodes_by_default);
-}
-
-/// Data parallelism that a comment says, and shards over all of it, follow the GPUs that are launched.
-void follow_gpus(std::vector<Setting>& settings) {
-  const auto dp =
-      std::find_if(settings.begin(), settings.end(), [](const Setting& each) { return each.key == "plan.dp"; });
-  if (dp == settings.end()) return;
-  const Setting shards("plan.shard_group", std::exchange(dp->value, "auto"));
-  std::erase(settings, shards);
-}
-
-/// GPUs of a launch that was edited go before those of the comments that an export wrote beside it: what it starts is
-/// what trains. A cluster of several pools stays: no launch says which of them it means.
-void launch_before_comment(LaunchText& launch, const LaunchMarks& marks) {
-  LaunchWorld& world = launch.world;
-  if (!world.gpus) world.gpus = marks.gpus;
-  if (!marks.gpus || world.gpus == marks.gpus) return;
-  const bool pools = std::any_of(launch.settings.begin(), launch.settings.end(), [](const Setting& each) {
-    return each.key == "cluster" && each.value.find("\"pools\"") != std::string::npos;
-  });
-  const std::string line = std::to_string(marks.cluster_line > 0 ? marks.cluster_line : marks.gpus_line);
-  const std::string nodes = world.gpus_per_node ? " (" + std::to_string(*world.gpus_per_node) + " per node)" : "";
-  launch.notices.push_back({Severity::hint, launch.machines,
-                            "launches " + std::to_string(*world.gpus) + " GPUs" + nodes + "; the comment in line " +
-                                line + ", which says " + std::to_string(*marks.gpus) + ", " +
-                                (pools ? "stays, as its pools are" : "is passed over"),
-                            std::string(rule_name::taken_for_granted)});
-  if (pools) return void(world.gpus = marks.gpus);
-  launch.settings.emplace_back("cluster.gpus", std::to_string(*world.gpus));
-  if (world.gpus_per_node) launch.settings.emplace_back("cluster.gpus_per_node", std::to_string(*world.gpus_per_node));
-  follow_gpus(launch.settings);
 }
 
 bool holds_flags(const LaunchText& launch) {
@@ -183,7 +158,7 @@ bool holds_flags(const LaunchText& launch) {
 
 /// The first here-document that is a configuration; of a framework that an export named its own.
 std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script, const LaunchText& launch, bool named,
-                                                      const LaunchMarks& marks,
+                                                      const LaunchMarks& marks, const ShellWords& command,
                                                       std::span<const LaunchFramework> frameworks) {
   for (const ShellDocument& document : script.documents) {
     const bool python = named && launch.framework->form == LaunchForm::python;
@@ -195,7 +170,7 @@ std::optional<Outcome<LaunchText>> read_here_document(const ShellScript& script,
     LaunchText& found = std::get<0>(inner);
     for (GivenFlag& each : found.flags) each.line = line_in_script({{}, {}, document.line, {}, {}}, each.line);
     if (named) found.framework = launch.framework;
-    return with_script_around(std::move(inner), launch, script);
+    return with_script_around(std::move(inner), launch, command, script);
   }
   return std::nullopt;
 }
@@ -215,7 +190,6 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   launch.by_default = defaults_in(words.command, launch.framework);
   launch.notices = std::move(words.notices);
   if (elsewhere) launch.notices.emplace_back(*elsewhere).severity = Severity::hint;
-  take_machines(launch, machines_of(script, words.command));
   launch.gpu = gpu_of(script, words.command);
   const bool of_flags = holds_flags(launch);
   launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
@@ -226,12 +200,12 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
 
 /// The configuration that a script names, with what the command says on top of it where Hydra reads both.
 Outcome<LaunchText> read_configuration(const ConfigurationFile& file, const ConfigurationText& configuration,
-                                       const ShellScript& script, std::span<const LaunchFramework> frameworks,
+                                       const ShellWords& command, std::span<const LaunchFramework> frameworks,
                                        std::span<const OtherTool> others, const ShellOutside& outside) {
-  std::vector<std::string> overrides = overrides_in(script, file);
+  std::vector<std::string> overrides = overrides_in(command, file);
   if (configuration.form != LaunchForm::python)
     return read_document(configuration.text, configuration.form, {}, frameworks, others, outside, overrides);
-  if (overrides.empty()) overrides = {file.recipe};
+  if (file.text.empty() || overrides.empty()) overrides.insert(overrides.begin(), file.recipe);
   return read_python(configuration.text, nullptr, frameworks, others, {{}, std::move(overrides), {}});
 }
 
@@ -241,13 +215,12 @@ LaunchText launch_around(const ShellScript& script) {
   launch.used = script.used, launch.overwritten = script.overwritten;
   launch.files = script.read;
   launch.wanted = script.wanted;
-  take_machines(launch, machines_of(script));
   return launch;
 }
 
 /// The one YAML that was given beside a script which launches nothing, and exports what that asks for:
 /// ${oc.env:NAME}.
-std::optional<Outcome<LaunchText>> read_beside(const ShellScript& script, LaunchText launch,
+std::optional<Outcome<LaunchText>> read_beside(const ShellScript& script, const ShellWords& command, LaunchText launch,
                                                std::span<const LaunchFramework> frameworks,
                                                std::span<const OtherTool> others, const ShellOutside& outside) {
   const auto is_yaml = [](const auto& file) { return form_of_file(file.first) == LaunchForm::yaml; };
@@ -269,7 +242,27 @@ std::optional<Outcome<LaunchText>> read_beside(const ShellScript& script, Launch
   for (GivenFlag& each : read.flags) each.line = 0;
   read.notices = in_file(std::move(read.notices), found->first);
   launch.files.push_back(found->first);
-  return with_script_around(std::move(inner), launch, script);
+  return with_script_around(std::move(inner), launch, command, script);
+}
+
+/// The tool of another kind that the launch is of, or, where it isn't certain which command launches, one of them.
+const OtherTool* other_tool_in(const ShellScript& script, const LaunchCommand& command,
+                               const std::optional<ConfigurationFile>& file, std::span<const OtherTool> others) {
+  if (others.empty()) return nullptr;
+  const bool certain = command.framework != nullptr || (file && !file->in_variable);
+  return other_tool_of(telling_words(script, certain ? command.words : ShellWords{}), others);
+}
+
+/// A script that launches nothing which says a plan: what stands in it or beside it.
+Outcome<LaunchText> read_documents(LaunchText launch, const ShellScript& script, const ShellWords& command,
+                                   const LaunchMarks& marks, std::span<const LaunchFramework> frameworks,
+                                   std::span<const OtherTool> others, const ShellOutside& outside) {
+  const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
+  if (auto document = read_here_document(script, launch, named_elsewhere, marks, command, frameworks))
+    return *std::move(document);
+  if (named_elsewhere) return launch;
+  if (auto beside = read_beside(script, command, launch, frameworks, others, outside)) return *std::move(beside);
+  return unreadable("no flag of " + framework_titles(frameworks) + " is in it" + why_nothing(script));
 }
 
 /// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
@@ -277,41 +270,41 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
                                 std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
                                 const ShellOutside& outside, const LaunchFramework* known = nullptr) {
   if (!script.problems.empty()) return script.problems;
+  const LaunchFramework* marked = find_framework(frameworks, marks.framework);
+  const bool named_elsewhere = marked != nullptr && marked->form != LaunchForm::flags;
+  const LaunchCommand command = launch_command(script, frameworks, marked != nullptr ? marked : known);
   LaunchText launch = launch_around(script);
-  launch.framework = find_framework(frameworks, marks.framework);
-  const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
-  const std::optional<ConfigurationFile> file = named_elsewhere ? std::nullopt : configuration_of(script, frameworks);
+  launch.framework = marked;
+  const auto file = named_elsewhere ? std::nullopt : configuration_of(command, script, frameworks);
   const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
   const bool given = configuration && outside.files.contains(name_of_file(file->path));
-  if (given && configuration->line == 0) launch.files.emplace_back(name_of_file(file->path));
+  if (given && configuration->line == 0) note_file(launch, name_of_file(file->path));
+  const auto with_machines = [&](LaunchText of) { return take_machines(of, script, command.words), of; };
   if (!named_elsewhere) {
-    LaunchWords words = launch_words(script, frameworks, launch.framework != nullptr ? launch.framework : known);
-    const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
+    LaunchWords words = launch_words(command, script);
+    const OtherTool* other = other_tool_in(script, command, file, others);
     if (other != nullptr && (other->kind != OtherKind::tool || !configuration))
       return std::vector<Problem>{not_read(*other)};
     if (words.framework == nullptr && !configuration)
-      if (auto overrides = read_overrides(script, file, frameworks))
-        return with_script_around(*std::move(overrides), launch, script);
+      if (auto overrides = read_overrides(script, command.words, file, frameworks))
+        return with_script_around(*std::move(overrides), with_machines(launch), command.words, script);
     if (other == nullptr && !(file && file->in_variable))  // else its configuration is read, with what the command adds
       if (auto problems = take_command(launch, script, text, std::move(words)); !problems.empty())
         // Flags that lie over a YAML are in its framework's words: --overlap_grad_reduce True.
         if (!configuration || configuration->form != LaunchForm::yaml || says_plan_itself(launch)) return problems;
   }
   if (file && says_plan_itself(launch)) {
-    if (const auto problems = add_configurations(launch, *file, script, outside, frameworks)) return *problems;
+    if (const auto problems = add_configurations(launch, *file, command, script, outside, frameworks)) return *problems;
   } else if (configuration) {
-    Outcome<LaunchText> inner = read_configuration(*file, *configuration, script, frameworks, others, outside);
-    inner = with_command(std::move(inner), *file, *configuration, script, frameworks);
-    return with_script_around(std::move(inner), launch, script);
+    Outcome<LaunchText> inner = read_configuration(*file, *configuration, command.words, frameworks, others, outside);
+    inner = with_command(std::move(inner), *file, *configuration, command, script);
+    return with_script_around(std::move(inner), with_machines(launch), command.words, script);
   } else if (file && (script.documents.empty() || is_changed_unfollowed(*file))) {
     return std::vector<Problem>{configuration_elsewhere(*file)};
   }
+  take_machines(launch, script, command.words);
   if (!launch.flags.empty() && !named_elsewhere) return launch;
-  if (auto document = read_here_document(script, launch, named_elsewhere, marks, frameworks))
-    return *std::move(document);
-  if (named_elsewhere) return launch;
-  if (auto beside = read_beside(script, launch, frameworks, others, outside)) return *std::move(beside);
-  return unreadable("no flag of " + framework_titles(frameworks) + " is in it" + why_nothing(script));
+  return read_documents(std::move(launch), script, command.words, marks, frameworks, others, outside);
 }
 
 /// The form that the text is read in.

@@ -1,7 +1,8 @@
 // core/launch_text: a launch script or configuration as flags and values: whose it is, what it gives, and what it says
 // of the machines; and flags as such a text. In: text and the frameworks. Out: a LaunchText, or why it can't be read.
-// launch_words.h: the launch among a script's commands; launch_world.h: its machines; documents: TOML, YAML, JSON and
-// those composed of several; launch_script.h: what stands around the flags; launch_writer.h: the way back.
+// launch_command.h: the launch among a script's commands; launch_words.h: its flags; command: its words and machines;
+// documents: TOML, YAML, JSON and those composed of several; launch_script.h: what stands around the flags;
+// launch_writer.h: the way back.
 #pragma once
 
 #include <span>

@@ -8,8 +8,7 @@
 #include "core/base/rule_names.h"
 #include "core/frameworks/left_open.h"
 #include "core/frameworks/size_words.h"
-#include "core/launch_text/flag_words.h"
-#include "core/launch_text/other_launches.h"
+#include "core/launch_text/command/flag_words.h"
 #include "core/launchers/launchers.h"
 #include "core/shell/shell_code.h"
 #include "core/shell/shell_conditions.h"
@@ -17,29 +16,6 @@
 namespace shardscope {
 
 namespace {
-
-/// The flags of a command, each as often as it stands there.
-std::vector<std::string> flags_in(const ShellWords& words) {
-  std::vector<std::string> flags;
-  for (const ShellWord& word : words)
-    if (is_flag_word(word.text)) flags.push_back(word.text);
-  return flags;
-}
-
-/// What tells whose command it is: the flags of its program, and the launcher before it where that is a tool's own.
-std::vector<std::string> telling_names(const ShellWords& words) {
-  const auto program = words.begin() + static_cast<std::ptrdiff_t>(program_at(words));
-  std::vector<std::string> names = flags_in({program, words.end()});
-  if (names.empty()) names = flags_in(words);
-  const auto starts = [&](Starter starter) {
-    return std::any_of(words.begin(), program,
-                       [&](const ShellWord& word) { return starter_called(word.text) == starter; });
-  };
-  if (starts(Starter::deepspeed)) names.emplace_back("deepspeed");
-  if (starts(Starter::accelerate))  // whose options say how replicas share the model
-    for (std::string& name : flags_in({words.begin(), program})) names.push_back(std::move(name));
-  return names;
-}
 
 constexpr std::string_view of_attention = "plan.attention_backend";
 
@@ -269,79 +245,16 @@ class CommandReader {
   NotGiven not_given_;
 };
 
-/// Where no command has a flag that tells, as in a few pasted flags, the plan's flags that several tools share do.
-std::vector<LaunchCandidate> candidates_in(const std::vector<ShellWords>& commands,
-                                           std::span<const LaunchFramework> frameworks,
-                                           const LaunchFramework* framework) {
-  std::vector<const LaunchFramework*> whose_all;
-  for (const auto& ask : {framework_of, framework_like}) {
-    for (const ShellWords& words : commands)
-      whose_all.push_back(framework != nullptr ? framework : ask(telling_names(words), LaunchForm::flags, frameworks));
-    if (std::any_of(whose_all.begin(), whose_all.end(), [](const LaunchFramework* each) { return each != nullptr; }))
-      break;
-    whose_all.clear();
-  }
-  std::vector<LaunchCandidate> all;
-  for (std::size_t i = 0; i < whose_all.size(); ++i) {
-    const ShellWords& words = commands[i];
-    const std::vector<std::string> flags = flags_in(words);
-    const LaunchFramework* whose = whose_all[i];
-    if (whose == nullptr || is_printed(words)) continue;
-    const auto known = std::count_if(flags.begin(), flags.end(),
-                                     [&](const std::string& flag) { return whose->flag(flag) != nullptr; });
-    if (known > 0) all.push_back({&words, whose, known});
-  }
-  return all;
-}
-
-/// Flags alone, on lines of their own, as when they were cut out of a script: all of them as one command.
-ShellWords pasted_flags(const std::vector<ShellWords>& commands) {
-  ShellWords all;
-  for (const ShellWords& words : commands) {
-    if (std::any_of(words.begin(), words.end(), is_program)) return {};
-    if (is_flag_word(words.front().text)) all.insert(all.end(), words.begin(), words.end());
-  }
-  return all;
-}
-
-/// The script's arrays together, as when they alone were pasted.
-ShellWords flags_in_variables(const ShellScript& script) {
-  ShellWords arrays;
-  for (const auto& [name, words] : script.variables) {
-    const ShellWords flat = flattened(words);
-    if (std::any_of(flat.begin(), flat.end(), [](const ShellWord& word) { return is_flag_word(word.text); }))
-      arrays.insert(arrays.end(), flat.begin(), flat.end());
-  }
-  return arrays;
-}
-
 }  // namespace
 
-LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
-                         const LaunchFramework* framework) {
-  std::vector<ShellWords> commands;
-  for (const ShellWords& words : script.commands) commands.push_back(flattened(words));
-  std::vector<LaunchCandidate> all = candidates_in(commands, frameworks, framework);
-  std::vector<ShellWords> pasted(1);
-  if (all.empty()) pasted.front() = flags_in_variables(script);
-  if (!pasted.front().empty()) all = candidates_in(pasted, frameworks, framework);
-  const bool bare = !all.empty() && std::all_of(all.begin(), all.end(), [](const LaunchCandidate& each) {
-    return is_flag_word(each.words->front().text);
-  });
-  if (ShellWords flags = bare ? pasted_flags(commands) : ShellWords{}; !flags.empty()) {
-    pasted = {std::move(flags)};
-    all = candidates_in(pasted, frameworks, framework);
-  }
+LaunchWords launch_words(const LaunchCommand& command, const ShellScript& script) {
   LaunchWords launch;
   launch.notices = script.notices;
-  if (all.empty()) return launch;
-  // The last of those with most flags.
-  const LaunchCandidate chosen = *std::max_element(
-      all.rbegin(), all.rend(), [](const LaunchCandidate& a, const LaunchCandidate& b) { return a.known < b.known; });
-  launch.framework = chosen.framework;
-  launch.command = with_overrides(*chosen.words, *chosen.framework);
-  launch.pasted = chosen.words == pasted.data();
-  if (std::optional<Problem> others = other_launches(all, chosen)) launch.notices.push_back(*std::move(others));
+  if (command.framework == nullptr) return launch;
+  launch.framework = command.framework;
+  launch.command = with_overrides(command.words, *command.framework);
+  launch.pasted = command.pasted;
+  if (command.others) launch.notices.push_back(*command.others);
   CommandReader(launch, script).take_command(launch.command);
   return launch;
 }

@@ -1,4 +1,4 @@
-// The launch command among a script's commands: its flags with their values.
+// What a script's launch says: its flags with their values.
 #pragma once
 
 #include <span>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/frameworks/read_flags.h"
+#include "core/launch_text/launch_command.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
@@ -20,11 +21,8 @@ struct LaunchWords {
   bool pasted = false;            // flags alone, without the program that takes them
 };
 
-/// The last of the commands that have most of a framework's flags; where none has any, the script's arrays together,
-/// and where there is no program, all lines of flags together, as when they alone were pasted. `framework`: the one
-/// that is known already, or nullptr.
-[[nodiscard]] LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
-                                       const LaunchFramework* framework);
+/// What the launch's own words say.
+[[nodiscard]] LaunchWords launch_words(const LaunchCommand& command, const ShellScript& script);
 
 /// Whether the words, as flags alone, say how the model is split.
 [[nodiscard]] bool says_split(const LaunchWords& words);

@@ -7,7 +7,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 #include "core/launchers/launchers.h"
 
 namespace shardscope {

@@ -5,32 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/fields/fields.h"
+#include "core/launch_text/command/flag_words.h"
 #include "core/launch_text/documents/launch_documents.h"
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/elsewhere/scripts_elsewhere.h"
+#include "core/launch_text/named_configuration.h"
 
 namespace shardscope {
 
 namespace {
-
-/// The words behind a program that are such, in their order.
-ShellWords overrides_behind(const ShellWords& words) {
-  const std::size_t program = program_at(words);
-  ShellWords overrides;
-  if (program == 0) return overrides;
-  for (std::size_t i = program + 1; i < words.size(); ++i)
-    if (!key_of_override(words[i].text).empty()) overrides.push_back(words[i]);
-  return overrides;
-}
-
-ShellWords most_overrides(const ShellScript& script) {
-  ShellWords most;
-  for (const ShellWords& command : script.commands)
-    if (ShellWords overrides = overrides_behind(flattened(command)); overrides.size() >= most.size())
-      most = std::move(overrides);
-  return most;
-}
 
 /// What isn't said here, for a person who has the configuration.
 Problem configuration_missing(const std::optional<ConfigurationFile>& file, const LaunchFramework& framework) {
@@ -71,10 +56,19 @@ void take(LaunchText& launch, std::vector<Problem>& problems, const ShellWord& w
 
 }  // namespace
 
-std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script,
+ShellWords overrides_behind(const ShellWords& launch) {
+  const std::size_t program = program_at(launch);
+  ShellWords overrides;
+  if (program == 0) return overrides;
+  for (std::size_t i = program + 1; i < launch.size(); ++i)
+    if (!key_of_override(launch[i].text).empty()) overrides.push_back(launch[i]);
+  return overrides;
+}
+
+std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script, const ShellWords& command,
                                                   const std::optional<ConfigurationFile>& file,
                                                   std::span<const LaunchFramework> frameworks) {
-  const ShellWords overrides = most_overrides(script);
+  const ShellWords overrides = overrides_behind(command);
   std::vector<std::string> keys;
   for (const ShellWord& word : overrides) keys.emplace_back(key_of_override(word.text));
   LaunchText launch;
@@ -91,21 +85,18 @@ std::optional<Outcome<LaunchText>> read_overrides(const ShellScript& script,
   return launch;
 }
 
-std::vector<Problem> unread_words(const ShellScript& script, std::string_view option) {
+std::vector<Problem> unread_words(const ShellScript& script, const ShellWords& launch, std::string_view option) {
   std::vector<Problem> notices;
-  for (const ShellWords& command : script.commands) {
-    const ShellWords words = flattened(command);
-    const auto named =
-        std::find_if(words.begin(), words.end(), [&](const ShellWord& word) { return word.text == option; });
-    for (auto word = named == words.end() ? named : std::next(named); word != words.end(); ++word) {
-      if (word->unknown.empty() || !word->text.empty()) continue;
-      const std::string& before = std::prev(word)->text;  // an option's own value is no override
-      if (before.starts_with("-") && before.find('=') == std::string::npos) continue;
-      Problem notice{Severity::hint, TextPlace{{}, word->line, {}},
-                     why_unknown(word->unknown, script) + "; what it lays over the configuration isn't read",
-                     std::string(rule_name::unknown_words)};
-      if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(std::move(notice));
-    }
+  const auto named =
+      std::find_if(launch.begin(), launch.end(), [&](const ShellWord& word) { return word.text == option; });
+  for (auto word = named == launch.end() ? named : std::next(named); word != launch.end(); ++word) {
+    if (word->unknown.empty() || !word->text.empty()) continue;
+    const std::string& before = std::prev(word)->text;  // an option's own value is no override
+    if (before.starts_with("-") && before.find('=') == std::string::npos) continue;
+    Problem notice{Severity::hint, TextPlace{{}, word->line, {}},
+                   why_unknown(word->unknown, script) + "; what it lays over the configuration isn't read",
+                   std::string(rule_name::unknown_words)};
+    if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(std::move(notice));
   }
   return notices;
 }
@@ -132,17 +123,12 @@ std::string open_value(const std::string& unknown) {
 
 }  // namespace
 
-std::vector<std::string> overrides_in(const ShellScript& script, const ConfigurationFile& file) {
+std::vector<std::string> overrides_in(const ShellWords& launch, const ConfigurationFile& file) {
   std::vector<std::string> overrides;
-  if (file.option != hydra_option && file.text.empty()) return overrides;
-  for (const ShellWords& command : script.commands) {
-    const ShellWords words = flattened(command);
-    const auto names = [&](const ShellWord& word) { return word.text == file.option; };
-    if (std::none_of(words.begin(), words.end(), names)) continue;
-    for (const ShellWord& word : words)
-      if (const std::string_view key = key_of_override(word.text); !key.empty())
-        overrides.push_back(word.unknown.empty() ? word.text : std::string(key) + "=" + open_value(word.unknown));
-  }
+  if (file.option != hydra_option && file.recipe.empty()) return overrides;
+  for (const ShellWord& word : launch)
+    if (const std::string_view key = key_of_override(word.text); !key.empty())
+      overrides.push_back(word.unknown.empty() ? word.text : std::string(key) + "=" + open_value(word.unknown));
   return overrides;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 #include "core/launchers/scheduler_lines.h"
 
 namespace shardscope {

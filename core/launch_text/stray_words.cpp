@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/base/trimmed.h"
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 
 namespace shardscope {
 

@@ -65,7 +65,7 @@ struct Rows {
       {deepspeed, ranks_per_node, "--num_gpus"},
       {deepspeed, included_gpus, "--include -i"},
       {deepspeed, excluded_gpus, "--exclude"},
-      {deepspeed, hosts, "--hostfile"},
+      {deepspeed, hosts, "--hostfile -H"},
       // accelerate/commands/launch.py
       {accelerate, ranks, "--num_processes"},
       {accelerate, nodes, "--num_machines"},

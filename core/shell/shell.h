@@ -60,6 +60,7 @@ struct ShellDocument {
   std::string base = {};   // the file that it is made from
   bool elsewhere = false;  // that file isn't here: nothing of the text is known but what is put into it
   std::vector<std::pair<std::string, std::string>> replaced = {};  // that: "ZERO_STAGE", "2"
+  std::size_t commands = 0;                                        // that had run when it was made, which one did
 
   bool operator==(const ShellDocument&) const = default;
 };
@@ -76,6 +77,7 @@ struct ShellChoice {
 struct ShellScript {
   std::vector<ShellWords> commands;               // in order, without assignments and redirections
   std::vector<int> command_lines;                 // where each begins
+  std::vector<std::size_t> known_programs;        // of them, by number, those that run code which is here
   std::map<std::string, ShellWords> variables;    // as they are in the end; a scalar is one word
   std::map<std::string, ShellWords> environment;  // of assignments before a command, which hold for it alone
   std::vector<std::string> exported;              // variables that what it runs sees, in the order of their export
@@ -97,8 +99,10 @@ struct ShellScript {
 /// Lines are the text's own; words that another file holds stand in the line that takes them in.
 [[nodiscard]] ShellScript read_shell(std::string_view text, const ShellOutside& outside = {});
 
-/// A file that the script makes, by its name without folders; nullptr where it makes none. Of two the last.
-[[nodiscard]] const ShellDocument* document_called(const ShellScript& script, std::string_view path);
+/// A file that the script makes, by its name without folders; nullptr where it makes none. Of two the last, of those
+/// that its first so many commands make.
+[[nodiscard]] const ShellDocument* document_called(const ShellScript& script, std::string_view path,
+                                                   std::size_t commands = std::string_view::npos);
 
 /// "env.sh" of "conf/env.sh".
 [[nodiscard]] constexpr std::string_view name_of_file(std::string_view path) {

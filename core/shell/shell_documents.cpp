@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
-#include "core/shell/filters/sed.h"
 #include "core/shell/shell_arrays.h"
+#include "core/shell/shell_edits.h"
 #include "core/shell/shell_programs.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
@@ -131,6 +131,7 @@ void read_line(ShellState& state, const Simple& simple, const ShellWord& text) {
 /// kept.
 void put_document(ShellState& state, ShellDocument made, bool appends) {
   state.spend(made.text.size() + limits::shell_command_work);
+  made.commands = state.script.commands.size();
   std::vector<ShellDocument>& all = state.script.documents;
   const ShellDocument* before = appends && !made.file.empty() ? document_called(state.script, made.file) : nullptr;
   if (before == nullptr || before->elsewhere || made.elsewhere) {
@@ -141,58 +142,6 @@ void put_document(ShellState& state, ShellDocument made, bool appends) {
   if (whole.text.size() + made.text.size() > limits::shell_document_bytes_max) return;
   whole.text += made.text, whole.known += made.known;
   if (whole.unknown.empty()) whole.unknown = made.unknown;
-}
-
-/// cp template made; mv likewise.
-std::vector<std::string> copied(const ShellWords& words) {
-  std::vector<std::string> paths;
-  if (words.front().text == "cp" || words.front().text == "mv")
-    for (std::size_t i = 1; i < words.size(); ++i)
-      if (!words[i].text.starts_with('-')) paths.push_back(rendered(words[i]));
-  return paths.size() == 2 ? paths : std::vector<std::string>();
-}
-
-/// The file that sed -i, perl -i, yq -i or sponge changes, also where their options aren't followed; empty of other
-/// commands.
-std::string edited_in_place(const ShellWords& words) {
-  std::vector<std::string> texts;
-  for (const ShellWord& word : words) texts.push_back(rendered(word));
-  const bool named_sed = texts.front() == "sed";
-  if (texts.front() == "sponge") return texts.back();
-  if (texts.front() == "yq" && std::any_of(texts.begin(), texts.end(), [](const std::string& word) {
-        return word == "-i" || word == "--inplace" || word == "-yi" || word == "-iy";
-      }))
-    return texts.back();
-  if (const auto sed = named_sed ? sed_call(texts) : std::nullopt)
-    return sed->in_place && sed->files.size() == 1 ? sed->files.front() : std::string();
-  const bool in_place = std::any_of(texts.begin(), texts.end(), [](const std::string& word) {
-    return word.starts_with('-') && !word.starts_with("--") && word.find('i') != std::string::npos;
-  });
-  return (named_sed || texts.front() == "perl") && in_place ? texts.back() : std::string();
-}
-
-/// Of sed -i and perl -i on several files, each.
-std::vector<std::string> edited_together(const ShellWords& words) {
-  const std::string& program = words.front().text;
-  const bool in_place = std::any_of(words.begin() + 1, words.end(), [](const ShellWord& word) {
-    return word.text.starts_with("--in-place") ||
-           (word.text.starts_with('-') && !word.text.starts_with("--") && word.text.find('i') != std::string::npos);
-  });
-  std::vector<std::string> files;
-  if ((program != "sed" && program != "perl") || !in_place) return files;
-  for (std::size_t i = 1; i < words.size(); ++i)
-    if (may_be_configuration(words[i].text)) files.push_back(rendered(words[i]));
-  return files.size() > 1 ? files : std::vector<std::string>();
-}
-
-/// The words without -i, which may stand behind others: -ri.
-ShellWords to_its_output(ShellWords words) {
-  std::erase_if(
-      words, [](const ShellWord& word) { return word.text.starts_with("-i") || word.text.starts_with("--in-place"); });
-  for (ShellWord& word : words)
-    if (word.text.starts_with('-') && word.text.find_first_not_of("nErs", 1) == word.text.find('i'))
-      word.text.resize(std::min(word.text.find('i'), word.text.size()));
-  return words;
 }
 
 /// What comes to a command by a here-document or behind <<<.
@@ -246,25 +195,83 @@ std::string code_of(ShellState& state, const shell_tree::Command& command, const
 }
 
 /// Files that a program writes by its code or by its options. Code that writes what it doesn't name may write those
-/// that its arguments name, but for a launch's own, which reads them.
-void leave_files_open(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
+/// that its arguments name.
+void leave_files_open(ShellState& state, const shell_tree::Command& command, const ShellWords& all) {
+  const ShellWords words = started_by(all);
   if (!is_interpreter(words)) return;
   for (const std::string& file : files_told_to_write(words)) leave_file_open(state, file);
   const std::string code = code_of(state, command, words);
   if (code.empty()) return;
+  state.script.known_programs.push_back(state.script.commands.size() - 1);
   state.spend(code.size());
   const WrittenFiles written = files_written_by(code);
   for (const std::string& file : written.named) leave_file_open(state, file);
-  if (!written.writes || !written.named.empty() || has_flags(words)) return;
-  for (std::size_t i = 1; i < words.size(); ++i)
-    if (may_be_configuration(words[i].text)) leave_file_open(state, rendered(words[i]));
+  if (!written.writes || !written.named.empty()) return;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string word = rendered(words[i]);
+    const std::string file = word.starts_with('-') ? word.substr(word.find('=') + 1) : word;
+    if (may_be_configuration(file)) leave_file_open(state, file);
+  }
 }
 
-/// The file that the last command prints to, or tee writes.
-std::string file_made(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
-  if (command.output) return rendered(expand_whole(state, *command.output));
-  const bool tee = words.front().text == "tee" && words.size() == 2;
-  return tee ? rendered(words[1]) : edited_in_place(words);
+/// echo ds.json | xargs sed -i …: the files that the pipeline names, unless xargs starts what reads them.
+void leave_arguments_open(ShellState& state, std::span<const ShellWords> commands) {
+  if (commands.size() < 2 || commands.back().front().text != "xargs") return;
+  const ShellWords last = started_by(commands.back());  // xargs itself where nothing in it is known to read alone
+  if (last != commands.back() && !edits_in_place(last)) return;
+  for (const ShellWords& words : commands)
+    for (const ShellWord& word : words)
+      if (may_be_configuration(word.text)) leave_file_open(state, rendered(word));
+}
+
+/// The files that the last command prints to, and tee writes.
+std::vector<std::string> files_made(ShellState& state, const shell_tree::Command& command, const ShellWords& words) {
+  std::vector<std::string> files;
+  if (command.output) files.push_back(rendered(expand_whole(state, *command.output)));
+  if (words.front().text == "tee") {
+    std::erase(files, "/dev/null");
+    for (std::size_t i = 1; i < words.size(); ++i)
+      if (!words[i].text.starts_with('-')) files.push_back(rendered(words[i]));
+  } else if (files.empty()) {
+    files.push_back(edited_in_place(words));
+  }
+  std::erase(files, "");
+  return files;
+}
+
+/// What the commands behind the first `before` print together, as of a group or a function: { …; } > made.
+void take_printed(ShellState& state, const std::string& file, std::size_t before, bool appends) {
+  if (!may_be_configuration(file)) return;
+  const std::vector<ShellWords>& all = state.script.commands;
+  const std::vector<ShellWords> commands(all.begin() + static_cast<std::ptrdiff_t>(std::min(before, all.size())),
+                                         all.end());
+  ShellDocument made;
+  made.file = file;
+  for (const ShellWords& words : commands) {
+    const std::optional<ShellWord> text = piped_text(state, std::span(&words, 1), std::nullopt).text;
+    if (!text) return leave_file_open(state, file);
+    made.text += rendered(*text), made.known += text->text;
+    if (made.unknown.empty()) made.unknown = text->unknown;
+  }
+  if (!commands.empty()) put_document(state, std::move(made), appends);
+}
+
+/// What a pipeline makes of the file that it begins with.
+ShellDocument document_of(const ShellState& state, PipedText piped, const std::string& file) {
+  const bool known = piped.text.has_value();
+  ShellDocument made;
+  if (known) made = {rendered(*piped.text), 0, file, piped.text->unknown, piped.text->text};
+  made.file = file, made.base = piped.base, made.elsewhere = !known;
+  if (!known && piped.missing.empty()) made.base = file;
+  if (const ShellDocument* from = document_called(state.script, piped.missing); from != nullptr && !known) {
+    made.base = from->base == from->file ? file : from->base;  // which isn't here, or isn't followed
+    made.replaced = from->replaced;
+  }
+  if (const ShellDocument* from = known ? document_called(state.script, piped.base) : nullptr;
+      from != nullptr && !from->base.empty())
+    made.base = from->base;  // jq … ds.json > tmp.json && mv tmp.json ds.json changes ds.json
+  for (auto& each : piped.replaced) made.replaced.push_back(std::move(each));
+  return made;
 }
 
 }  // namespace
@@ -280,13 +287,15 @@ std::optional<std::string> text_of_file(ShellState& state, const std::string& pa
   return made == nullptr || made->elsewhere ? std::nullopt : std::optional<std::string>(made->text);
 }
 
-void take_texts(ShellState& state, const shell_tree::Command& command) {
+void take_texts(ShellState& state, const shell_tree::Command& command, std::size_t before) {
   if (const auto* said = std::get_if<Simple>(&command.what);
       said != nullptr && command.input && name_of(*said) == "read")
     read_line(state, *said, expand_whole(state, *command.input));
   if (command.documents.empty() && !command.output) return;
   const std::string file = command.output ? rendered(expand_whole(state, *command.output)) : std::string();
   const auto* simple = std::get_if<Simple>(&command.what);
+  const bool several = simple == nullptr || state.functions.contains(name_of(*simple));
+  if (several && command.documents.empty()) return take_printed(state, file, before, command.appends);
   const std::string read =
       simple != nullptr && name_of(*simple) == "read" && file.empty() ? takes_all(*simple) : std::string();
   const auto add = [&](const ShellWord& text) {
@@ -312,34 +321,28 @@ void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t
   if (state.stopped() || count == 0 || all.size() != before + count) return;
   std::vector<ShellWords> commands(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
   const shell_tree::Command &first = step.pipeline.front(), &last = step.pipeline.back();
-  if (count == 1) leave_files_open(state, first, commands[0]);
-  if (count == 1)
+  const bool alone = count == 1;
+  if (alone) leave_files_open(state, first, commands[0]);
+  leave_arguments_open(state, commands);
+  if (alone)
     for (const std::string& file : edited_together(commands[0])) leave_file_open(state, file);
-  const bool taken = count == 1 && (commands[0].front().text == "echo" || !first.documents.empty());
-  const std::vector<std::string> copy = count == 1 ? copied(commands[0]) : std::vector<std::string>();
-  const std::string file = copy.empty() ? file_made(state, last, commands.back()) : copy[1];
-  if (taken || file.empty()) return;
+  const bool taken =
+      alone && (commands[0].front().text == "echo" || (!first.documents.empty() && commands[0].front().text != "tee") ||
+                !std::holds_alternative<Simple>(first.what));
+  const std::vector<std::string> copy = alone ? copied(commands[0]) : std::vector<std::string>();
+  const std::vector<std::string> files =
+      copy.empty() ? files_made(state, last, commands.back()) : std::vector<std::string>{copy[1]};
+  if (taken || files.empty()) return;
+  const bool adds = last.appends || (commands.back().front().text == "tee" && has_option(commands.back(), "-a"));
   if (!copy.empty()) commands = {{{"cat", 0, {}}, {copy[0], 0, {}}}};
   if (!last.output) commands.back() = to_its_output(std::move(commands.back()));
   if (first.source) commands.front().push_back(expand_whole(state, *first.source));
-  PipedText piped = piped_text(state, commands, given_to(state, first));
-  const bool known = piped.text.has_value();
-  const bool changes = document_called(state.script, file) != nullptr || may_be_configuration(file) ||
-                       state.outside->files.contains(name_of_file(file));  // in a way that isn't followed
-  if (!known && piped.missing.empty() && !changes) return;
-  if (!known && piped.missing.empty()) piped.base = file;
-  ShellDocument made;
-  if (known) made = {rendered(*piped.text), 0, file, piped.text->unknown, piped.text->text};
-  made.file = file, made.base = piped.base, made.elsewhere = !known;
-  if (const ShellDocument* from = document_called(state.script, piped.missing); from != nullptr && !known) {
-    made.base = from->base == from->file ? file : from->base;  // which isn't here, or isn't followed
-    made.replaced = from->replaced;
+  const PipedText piped = piped_text(state, commands, given_to(state, first));
+  for (const std::string& file : files) {
+    const bool changes = document_called(state.script, file) != nullptr || may_be_configuration(file) ||
+                         state.outside->files.contains(name_of_file(file));  // in a way that isn't followed
+    if (piped.text || !piped.missing.empty() || changes) put_document(state, document_of(state, piped, file), adds);
   }
-  if (const ShellDocument* from = known ? document_called(state.script, piped.base) : nullptr;
-      from != nullptr && !from->base.empty())
-    made.base = from->base;  // jq … ds.json > tmp.json && mv tmp.json ds.json changes ds.json
-  for (auto& each : piped.replaced) made.replaced.push_back(std::move(each));
-  put_document(state, std::move(made), last.appends);
 }
 
 }  // namespace shardscope

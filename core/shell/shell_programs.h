@@ -13,19 +13,29 @@ namespace shardscope {
 /// Whether a launch may read it as its configuration.
 [[nodiscard]] bool may_be_configuration(std::string_view path);
 
-/// python, python3.10, perl, …, also behind a launcher as in `uv run python`.
+/// The words from the program on that a launcher, a container or the like starts: srun -n1 python …, uv run make.py;
+/// those of a training's launcher stay.
+[[nodiscard]] ShellWords started_by(const ShellWords& words);
+
+/// python, python3.10, perl, …, or a program in Python by itself.
 [[nodiscard]] bool is_interpreter(const ShellWords& words);
+
+/// Whether the words name the file, in a word of their own or within code.
+[[nodiscard]] bool names_file(const ShellWords& words, std::string_view file);
+
+/// Whether a command that names the file is known to leave it as it is: cat, grep, cp of it to elsewhere.
+[[nodiscard]] bool leaves_file(const ShellWords& words, std::string_view file);
 
 /// What code does to configurations: those that it names where it writes, of which it opens to write where it says so.
 struct WrittenFiles {
   std::vector<std::string> named;
-  bool writes = false;
+  bool writes = false;  // something that it doesn't name
 
   bool operator==(const WrittenFiles&) const = default;
 };
 [[nodiscard]] WrittenFiles files_written_by(std::string_view with_comments);
 
-/// What a program is told to write: behind --out, --save-config and the like.
+/// What a program is told to write: behind --out, --save-config and the like, or behind their =.
 [[nodiscard]] std::vector<std::string> files_told_to_write(const ShellWords& words);
 
 }  // namespace shardscope

@@ -128,8 +128,9 @@ void export_name(ShellState& state, const std::string& name);
 /// Of a file that was given, or that the script makes; nothing where it is neither.
 [[nodiscard]] std::optional<std::string> text_of_file(ShellState& state, const std::string& path);
 
-/// The texts that the command, which has run, is given or prints into a file; read -d '' NAME takes one whole.
-void take_texts(ShellState& state, const shell_tree::Command& command);
+/// The texts that the command, which has run, is given or prints into a file, as a group's commands behind the first
+/// `before` do together; read -d '' NAME takes one whole.
+void take_texts(ShellState& state, const shell_tree::Command& command, std::size_t before);
 
 /// The file that a pipeline makes whose commands are those behind the first `before`: sed … template > made, cp, sed
 /// -i.

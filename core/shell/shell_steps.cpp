@@ -311,6 +311,14 @@ void say_taken(ShellState& state, int line, const ShellTruth& truth, bool holds)
   state.note(line, "this hangs on " + said_unknown(truth.depends) + only_when_run + how, truth.depends);
 }
 
+void say_not_sbatch(ShellState& state, const shell_tree::SlurmLine& slurm, int line) {
+  const std::string where = line > 0 ? ", in line " + std::to_string(slurm.ended) : std::string();
+  const std::string words = "sbatch stops at the first command" + where + ": #SBATCH from here on doesn't count";
+  const auto& all = state.script.notices;
+  const auto same = [&](const Problem& notice) { return notice.message == words; };
+  if (std::none_of(all.begin(), all.end(), same)) state.say(line, words, {}, "unknown-machines");
+}
+
 namespace {
 
 /// "the one for 7B 7b is taken, line 4".

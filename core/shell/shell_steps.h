@@ -43,6 +43,9 @@ inline constexpr const char* only_when_run = ", known only when the script runs;
 /// Says which way a condition is taken, where it isn't certain.
 void say_taken(ShellState& state, int line, const ShellTruth& truth, bool holds);
 
+/// Says of the first line #SBATCH behind a command that it doesn't count (Slurm 24.05, "sbatch").
+void say_not_sbatch(ShellState& state, const shell_tree::SlurmLine& slurm, int line);
+
 /// The branch that is taken, which is said where it isn't certain; nullptr where none is.
 [[nodiscard]] const shell_tree::Case::Branch* chosen_branch(ShellState& state, const shell_tree::Case& branches,
                                                             const shell_tree::Command& command);

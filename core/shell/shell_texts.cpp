@@ -88,9 +88,9 @@ std::string rendered(const ShellWord& word) {
   return text + word.text.substr(begin);
 }
 
-const ShellDocument* document_called(const ShellScript& script, std::string_view path) {
+const ShellDocument* document_called(const ShellScript& script, std::string_view path, std::size_t commands) {
   const auto found = std::find_if(script.documents.rbegin(), script.documents.rend(), [&](const ShellDocument& each) {
-    return !each.file.empty() && name_of_file(each.file) == name_of_file(path);
+    return !each.file.empty() && each.commands <= commands && name_of_file(each.file) == name_of_file(path);
   });
   return found == script.documents.rend() ? nullptr : &*found;
 }

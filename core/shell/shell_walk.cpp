@@ -89,7 +89,7 @@ class Walk {
     ShellTruth status = std::visit([&](const auto& what) { return run(what, command); }, command.what);
     if (command.input && status.of_command && state_.script.commands.size() == before + 1)
       status = finds_in(state_, expand_whole(state_, *command.input)).value_or(status);
-    take_texts(state_, command);
+    take_texts(state_, command, before);
     if (state_.captures && command.source && state_.script.commands.size() == before + 1)
       state_.script.commands.back().push_back(expand_whole(state_, *command.source));
     if (state_.captures && (command.output || command.aside)) state_.script.commands.resize(before);
@@ -99,6 +99,7 @@ class Walk {
   ShellTruth run(const shell_tree::Group& group, const Command&) { return list(group.body); }
 
   ShellTruth run(const shell_tree::SlurmLine& slurm, const Command& command) {
+    if (slurm.ended > 0) return say_not_sbatch(state_, slurm, command.line), ShellTruth{};
     return take_slurm(state_, slurm.text, command.line), ShellTruth{};
   }
 

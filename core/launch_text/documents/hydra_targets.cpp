@@ -31,6 +31,17 @@ bool is_said(const std::vector<GivenFlag>& flags, const LaunchFramework& framewo
   });
 }
 
+/// Whether what the class sets stands where the key does, and no class around that says it: a teacher's sizes are none
+/// of the model's.
+bool counts_there(const FrameworkRecipe& recipe, const std::string& key, const std::vector<GivenFlag>& flags) {
+  const std::string first = key.substr(0, key.find('.') + 1), section = key.substr(0, key.rfind('.'));
+  const bool around = std::any_of(flags.begin(), flags.end(), [&](const GivenFlag& each) {
+    return each.flag.ends_with(target_key) && section.starts_with(each.flag.substr(0, each.flag.rfind('.')) + ".");
+  });
+  return !around && std::all_of(recipe.sets.begin(), recipe.sets.end(),
+                                [&](const auto& set) { return set.first.starts_with(first); });
+}
+
 }  // namespace
 
 void add_targets(std::vector<GivenFlag>& flags, const LaunchFramework& framework, std::vector<Problem>& notices) {
@@ -41,6 +52,7 @@ void add_targets(std::vector<GivenFlag>& flags, const LaunchFramework& framework
     if (path == nullptr) continue;
     const std::string name = path->substr(path->rfind('.') + 1);
     const FrameworkRecipe* recipe = recipe_of_class(framework, name);
+    if (recipe != nullptr && !counts_there(*recipe, each.flag, flags)) continue;
     std::string sets;
     if (recipe != nullptr)
       for (const auto& [flag, value] : recipe->sets)

@@ -56,6 +56,14 @@ Problem said_as_it_stands(const ConfigurationFile& file) {
           std::string(rule_name::taken_for_granted)};
 }
 
+Problem said_given_over_made(const ConfigurationFile& file, int line) {
+  const std::string where = line > 0 ? " (line " + std::to_string(line) + ")" : std::string();
+  return {Severity::warning, TextPlace{{}, file.line, file.option},
+          "the script makes " + shown(without_code(file.path)) + " itself" + where +
+              ", and says something else; the file that was given is read in its place",
+          std::string(rule_name::taken_for_granted)};
+}
+
 Problem configuration_elsewhere(const ConfigurationFile& file) {
   const bool made = !file.made_from.empty();  // of a file that the script makes from another
   const std::string path = without_code(made ? file.made_from : file.path), name(name_of_file(path));  // whole, to find

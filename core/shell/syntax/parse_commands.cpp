@@ -69,6 +69,7 @@ class CommandParser {
 
   Step pipeline() {
     Step step;
+    if (lines_.first_command == 0) lines_.first_command = cursor_.line;
     for (cursor_.skip_blanks(); lines_.keyword() == "!"; step.turned = !step.turned)
       cursor_.next(), cursor_.skip_blanks();
     step.pipeline.push_back(command());

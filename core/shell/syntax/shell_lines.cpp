@@ -51,10 +51,11 @@ void ShellLines::skip_lines() {
 void ShellLines::comment() {
   const std::size_t begin = cursor.at;
   cursor.to_line_end();
-  std::string words = slurm_words_of(cursor.text.substr(begin, cursor.at - begin));
+  const std::string_view text = cursor.text.substr(begin, cursor.at - begin);
+  std::string words = slurm_words_of(text);
   if (words.empty()) return;
   shell_tree::Command line;
-  line.what = shell_tree::SlurmLine{std::move(words)};
+  line.what = shell_tree::SlurmLine{std::move(words), text.starts_with("#SBATCH") ? first_command : 0};
   line.line = line.end_line = cursor.line;
   slurm.emplace_back().pipeline.push_back(std::move(line));
 }

@@ -41,6 +41,7 @@ class ShellLines {
   std::optional<shell_tree::Word> input;   // the text behind its <<<
   bool aside = false;                      // it prints to the errors: >&2
   shell_tree::List slurm;                  // lines #SBATCH since the last command
+  int first_command = 0;                   // its line; 0: there is none yet
 
  private:
   struct Announced {

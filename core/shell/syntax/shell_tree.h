@@ -88,6 +88,7 @@ struct Simple {
 };
 struct SlurmLine {
   std::string text;  // behind #SBATCH, or what another scheduler's line says in Slurm's words
+  int ended = 0;     // the line of the command before it, at the first of which sbatch stops
 };
 struct Group {
   List body;

@@ -9,7 +9,9 @@ using namespace shardscope::tests;
 namespace {
 
 std::string path_in(std::string_view text) {
-  const auto file = configuration_of(read_shell(text), real_presets().frameworks);
+  const ShellScript script = read_shell(text);
+  const auto& frameworks = real_presets().frameworks;
+  const auto file = configuration_of(launch_command(script, frameworks), script, frameworks);
   return file ? file->path : std::string();
 }
 

@@ -1,7 +1,7 @@
 #include "core/launch_text/launch_script.h"
 
 #include "core/launch/export_launch.h"
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 #include "core/scenario_json/write.h"
 #include "tests/core/frameworks/cases.h"
 

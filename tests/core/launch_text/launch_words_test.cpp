@@ -1,7 +1,7 @@
 #include "core/launch_text/launch_words.h"
 
 #include "core/base/characters.h"
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -9,8 +9,13 @@ using namespace shardscope::tests;
 
 namespace {
 
+LaunchWords words_in(std::string_view text, const ShellOutside& outside = {}) {
+  const ShellScript script = read_shell(text, outside);
+  return launch_words(launch_command(script, real_presets().frameworks), script);
+}
+
 std::string flags_in(std::string_view text) {
-  const LaunchWords words = launch_words(read_shell(text), real_presets().frameworks, nullptr);
+  const LaunchWords words = words_in(text);
   std::string all;
   for (const Problem& problem : words.problems) all += line_of(problem, "f") + " ";
   for (const GivenFlag& flag : words.flags) all += flag.flag + "=" + words_of(flag.value) + " ";
@@ -44,8 +49,7 @@ namespace {
 
 std::string notices_in(std::string_view text) {
   std::string all;
-  for (const Problem& notice : launch_words(read_shell(text), real_presets().frameworks, nullptr).notices)
-    all += where_words(notice) + ": " + words_of(notice) + "\n";
+  for (const Problem& notice : words_in(text).notices) all += where_words(notice) + ": " + words_of(notice) + "\n";
   return all;
 }
 
@@ -105,7 +109,7 @@ TEST_CASE("all values that nothing gives are said, with all ways to give them") 
   std::string script = "x --bf16";
   for (const char* flag : {"num-layers", "hidden-size", "seq-length", "micro-batch-size", "global-batch-size"})
     script += std::string(" --") + flag + " $" + static_cast<char>('A' + script.size() % 26);
-  const LaunchWords words = launch_words(read_shell(script), real_presets().frameworks, nullptr);
+  const LaunchWords words = words_in(script);
   REQUIRE(words.problems.size() == 1);
   CHECK(line_of(words.problems[0], "").find("more") == std::string::npos);
   CHECK(words.problems[0].places.size() == 5);
@@ -127,7 +131,7 @@ TEST_CASE("launches of one line are told apart by what differs in them") {
 
 TEST_CASE("launches of a file that the script calls have no line of its own") {
   const ShellOutside outside{{}, {}, {{"go.sh", "for N in 1 2; do x --bf16 --num-layers $N; done\n"}}};
-  const LaunchWords words = launch_words(read_shell("bash go.sh", outside), real_presets().frameworks, nullptr);
+  const LaunchWords words = words_in("bash go.sh", outside);
   REQUIRE(words.notices.size() == 1);
   CHECK(line_of(words.notices[0], "f").find("line 0") == std::string::npos);
 }
@@ -152,7 +156,7 @@ TEST_CASE("a default counts whichever launcher's option holds it, where it stand
 
 TEST_CASE("a tool's own launcher tells whose the launch is where its flags don't") {
   const auto whose = [](const std::string& command) {
-    const LaunchWords words = launch_words(read_shell(command), real_presets().frameworks, nullptr);
+    const LaunchWords words = words_in(command);
     REQUIRE(words.framework != nullptr);
     return words.framework->preset;
   };

@@ -2,14 +2,14 @@
 
 #include <doctest/doctest.h>
 
-#include "core/launch_text/flag_words.h"
-#include "core/launch_text/launch_world.h"
+#include "core/launch_text/command/flag_words.h"
+#include "core/launch_text/command/launch_world.h"
 
 using namespace shardscope;
 
 TEST_CASE("Slurm's options name the GPU") {
   const ShellScript slurm = read_shell("#SBATCH -N 4\n#SBATCH --gpus-per-node=h100:8\nsrun x");
-  CHECK(machines_of(slurm).world.gpus == 32);
+  CHECK(machines_of(slurm, {}).world.gpus == 32);
   CHECK(gpu_of(slurm, {}).words == "h100");
   CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).words.empty());
   // A constraint, of any word, doesn't take its place, in whichever order they stand.
@@ -44,13 +44,13 @@ TEST_CASE("a value glued to a short option is its own, and no word behind it nam
 }
 
 TEST_CASE("Grid Engine says the machines and their GPU where the site's name for a node is known") {
-  const LaunchWorld world = machines_of(read_shell("#$ -l rt_AF=4\npython x.py")).world;
+  const LaunchWorld world = machines_of(read_shell("#$ -l rt_AF=4\npython x.py"), {}).world;
   CHECK(world.gpus == 32);
   CHECK(world.gpus_per_node == 8);
   const SaidGpu gpu = gpu_of(read_shell("#$ -l rt_AF=4\npython x.py"), {});
   CHECK(gpu.words == "a100-40");
   CHECK(gpu.by == "rt_AF");
-  CHECK_FALSE(machines_of(read_shell("#$ -l h_vmem=4\npython x.py")).world.gpus);
+  CHECK_FALSE(machines_of(read_shell("#$ -l h_vmem=4\npython x.py"), {}).world.gpus);
 }
 
 TEST_CASE("what PBS calls a GPU's type names it, and Docker's devices name none") {

@@ -10,7 +10,7 @@ namespace {
 /// A line a problem.
 std::string strays(std::string_view text) {
   const ShellScript script = read_shell(text);
-  const LaunchWords words = launch_words(script, real_presets().frameworks, nullptr);
+  const LaunchWords words = launch_words(launch_command(script, real_presets().frameworks), script);
   std::string all;
   for (const Problem& problem : stray_words(script, text, words))
     all += where_words(problem) + ": " + words_of(problem) + "\n";

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/launch_text/flag_words.h"
-#include "core/launch_text/launch_world.h"
+#include "core/launch_text/command/flag_words.h"
+#include "core/launch_text/command/launch_world.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;

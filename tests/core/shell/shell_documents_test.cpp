@@ -138,10 +138,11 @@ TEST_CASE("a change of a made file that isn't followed leaves nothing known of i
     CHECK_MESSAGE(made(begin + change) == "ds.json: of ds.json", change);
 }
 
-TEST_CASE("a program that saves what it trains leaves the configuration that it reads as it was") {
+TEST_CASE("a program that saves what it trains may change what it names, but what ran before it is known") {
   const std::string trains = "cat > ds.json <<EOF\n{\"stage\": 1}\nEOF\ncat > t.py <<EOF\nmodel.save(x)\nEOF\n";
   CHECK(made(trains + "python t.py ds.json") == "ds.json: of ds.json");
   const ShellScript launch = read_shell(trains + "python t.py --deepspeed ds.json");
   REQUIRE(document_called(launch, "ds.json") != nullptr);
-  CHECK_FALSE(document_called(launch, "ds.json")->elsewhere);
+  CHECK(document_called(launch, "ds.json")->elsewhere);
+  CHECK_FALSE(document_called(launch, "ds.json", launch.commands.size() - 1)->elsewhere);
 }

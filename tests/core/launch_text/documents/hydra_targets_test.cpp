@@ -34,3 +34,10 @@ TEST_CASE("of a model's class that isn't known that is said, and of other classe
   CHECK(said_beside(launch).find("what OurProvider() sets, which stands elsewhere, isn't known") != std::string::npos);
   CHECK(said_beside(launch).find("Cosine()") == std::string::npos);
 }
+
+TEST_CASE("a class beside the model, such as a teacher's, says nothing of it") {
+  const ImportedLaunch launch = imported(
+      recipe("llama.Llama3ModelProvider8B", "teacher:\n  _target_: m.Llama3ModelProvider70B\n"), {}, "run.yaml");
+  CHECK(launch.parsed.said.scenario.model.preset == "llama3-8b");
+  CHECK(said_beside(launch).find("Llama3ModelProvider70B() sets") == std::string::npos);
+}

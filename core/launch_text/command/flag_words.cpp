@@ -1,4 +1,4 @@
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 
 #include <algorithm>
 #include <utility>

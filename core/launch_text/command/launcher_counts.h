@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/problem.h"
+#include "core/frameworks/read_flags.h"
 #include "core/launchers/launchers.h"
 #include "core/shell/shell.h"
 
@@ -27,7 +29,8 @@ struct SaidCount {
   bool given() const { return count || !open.empty(); }
 };
 
-/// What the options of all commands say, of a scheduler's lines first and of the launch last, which goes before all.
+/// What options say, of a scheduler's lines first, then of the commands that ask it for machines, and of the launch
+/// last, which goes before all. Where no command launches, all are asked.
 class SaidCounts {
  public:
   using Whose = std::initializer_list<Starter>;
@@ -55,6 +58,11 @@ class SaidCounts {
   std::vector<Command> commands_;
 };
 
+/// The launch with what its flags say of machines, as Accelerate's file of its own does (num_processes), as the
+/// launcher's first options: those of the command go before them.
+[[nodiscard]] ShellWords with_counts(ShellWords launch, const LaunchFramework& framework,
+                                     std::span<const GivenFlag> flags);
+
 /// A whole number of as many GPUs as there may be.
 [[nodiscard]] std::optional<std::int64_t> positive_count(std::string_view text);
 
@@ -63,7 +71,10 @@ struct IncludedGpus {
 };
 
 /// The GPUs that DeepSpeed is told by hosts and numbers (deepspeed/launcher/runner.py, --include): "worker-0:0,1" and,
-/// behind an @, others. None where a host is named without numbers.
+/// behind an @, others; "0-7" as eight. None where a host is named without numbers.
 [[nodiscard]] IncludedGpus included_gpus(const ShellWords& launch);
+
+/// The GPUs of each host in DeepSpeed's file of them, "worker-1 slots=8" a line; none where a line says something else.
+[[nodiscard]] std::vector<std::int64_t> slots_in_hostfile(std::string_view text);
 
 }  // namespace shardscope

@@ -1,5 +1,6 @@
-// The machines that a launch asks for: by the options of torchrun, DeepSpeed, MPI and Slurm, else by the script's
-// variables.
+// core/launch_text/command: what the words of a launch are: flags and their values, the program, its launchers and what
+// they are told. In: a script's commands as a shell leaves them. Out: flag_words.h: words; launcher_counts.h: numbers;
+// here the machines that the launch asks for, by the options of torchrun, DeepSpeed, MPI and Slurm, else by variables.
 #pragma once
 
 #include <string>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "core/frameworks/read_flags.h"
+#include "core/launchers/launchers.h"
 #include "core/shell/shell.h"
 
 namespace shardscope {
@@ -22,12 +24,12 @@ struct LaunchMachines {
   std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows
 };
 
-/// The last command that starts ranks, its words apart, where a configuration elsewhere has the flags.
-[[nodiscard]] ShellWords starting_command(const ShellScript& script);
+/// What makes the ranks of a node.
+[[nodiscard]] Starter starter_of(const ShellWords& launch);
 
 /// Options of the launch go before others'; what torchrun and DeepSpeed aren't told, they count as they do: one node,
 /// and DeepSpeed all of its GPUs. Slurm's tasks on a node stand for its GPUs only where nothing else starts
 /// a process for each GPU, as torchrun does.
-[[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch = {});
+[[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch);
 
 }  // namespace shardscope

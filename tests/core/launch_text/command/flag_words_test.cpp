@@ -1,4 +1,4 @@
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 
 #include "tests/core/frameworks/cases.h"
 #include "tests/core/shell/shell_cases.h"

@@ -1,9 +1,9 @@
-#include "core/launch_text/launch_world.h"
+#include "core/launch_text/command/launch_world.h"
 
 #include <algorithm>
 #include <iterator>
 
-#include "core/launch_text/flag_words.h"
+#include "core/launch_text/command/flag_words.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -54,6 +54,9 @@ constexpr Counted counted_machines[] = {
     {"deepspeed --num_gpus 4 x.py --deepspeed", 4, 4},
     {"deepspeed --num_gpus 8 --num_nodes 4 x.py", 32, 8},
     {"deepspeed x.py", 8, 8},
+    {"printf 'a slots=4\nb slots=4\n' > hosts\ndeepspeed --hostfile hosts x.py", 8, 4},
+    {"printf 'a slots=4\nb slots=4\n' > hosts\ndeepspeed -H hosts --num_gpus 2 x.py", 4, 2},
+    {"deepspeed -H hosts --num_gpus 8 x.py", 0, 8},
     {"NUM_GPUS=64\ndeepspeed x.py", 64, 8},
     {"NUM_GPUS=4\ndeepspeed x.py", 4, 4},
     {"NNODES=2\nNUM_GPUS=16\npython x.py", 32, 16},
@@ -163,6 +166,9 @@ TEST_CASE("the launch's own options go before those of other launches") {
       "torchrun --nnodes 1 --nproc_per_node 8 a.py --bf16 --lr 1\n"
       "torchrun --nnodes 2 --nproc_per_node 8 b.py --lr 1");
   CHECK(machines_of(two, two.commands.front()).world.gpus == 8);
+  const ShellScript later =
+      read_shell("#SBATCH -N4 --ntasks-per-node=8\nsrun python a.py --x\nsrun -N1 -n1 python b.py");
+  CHECK(machines_of(later, flattened(later.commands.front())).world.gpus == 32);
 }
 
 TEST_CASE("a number that only a run knows is said, and what is taken for it") {

@@ -1,4 +1,4 @@
-#include "core/launch_text/launch_world.h"
+#include "core/launch_text/command/launch_world.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,8 +7,9 @@
 #include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/base/number_text.h"
-#include "core/launch_text/flag_words.h"
-#include "core/launch_text/launcher_counts.h"
+#include "core/launch_text/command/flag_words.h"
+#include "core/launch_text/command/launcher_counts.h"
+#include "core/launch_text/command/machine_notices.h"
 #include "core/launchers/launchers.h"
 #include "core/launchers/scheduler_lines.h"
 #include "core/scenario/parts/cluster.h"
@@ -19,15 +20,6 @@ namespace shardscope {
 namespace {
 
 using Count = std::optional<std::int64_t>;
-
-/// What makes the ranks of a node.
-Starter starter_of(const ShellWords& launch) {
-  for (std::size_t i = 0; i < launch.size() && !launch[i].text.ends_with(".py"); ++i) {
-    const Starter starter = starter_called(launch[i].text);
-    if (starter >= Starter::torchrun && !is_value_of_option(launch, i, Starter::slurm)) return starter;
-  }
-  return Starter::none;
-}
 
 SaidCount variable_called(const ShellScript& script, std::string_view name) {
   for (const auto* all : {&script.environment, &script.variables})
@@ -62,7 +54,11 @@ Count quotient(const Count& a, const Count& b) {
 class Machines {
  public:
   Machines(const ShellScript& script, const ShellWords& launch)
-      : script_(script), launch_(launch), option_(script, launch), starter_(starter_of(launch)) {}
+      : script_(script),
+        launch_(launch),
+        option_(script, launch),
+        starter_(starter_of(launch)),
+        notices_(option_, launch_, starter_) {}
 
   LaunchMachines count() {
     const SaidCount ranks = ranks_said();
@@ -96,18 +92,29 @@ class Machines {
     take_launcher(ranks, nodes);
     machines_.place = nodes_.count ? nodes_.place : ranks.place;
     if (!here || world.open_nodes) say_ranks(ranks);
-    if (srun_starts_it()) say_contradictions(ranks);
-    if (srun_starts_it() && starter_ == Starter::none) say_overridden();
-    if (starter_ == Starter::accelerate) say_own_configuration();
-    if (srun_starts_it() && (ranks.count || shared)) say_other_gpus(ranks.count ? *ranks.count : *tasks_here);
+    say_beside_slurm(ranks, nodes, shared ? tasks_here : ranks.count);
     if (!nodes && !world.gpus) say(nodes_, "; how many nodes there are isn't known here");
+    machines_.notices = std::move(notices_.all());
     return std::move(machines_);
   }
 
  private:
   void say(const SaidCount& said, const std::string& what) {
-    if (!said.open.empty())
-      machines_.notices.push_back({Severity::hint, said.place, said.open + what, "unknown-machines"});
+    if (!said.open.empty()) notices_.say(Severity::hint, said.place, said.open + what);
+  }
+
+  /// What Slurm gives and the launcher is told, side by side.
+  void say_beside_slurm(const SaidCount& ranks, const Count& nodes, const Count& on_a_node) {
+    const bool accelerate = starter_ == Starter::accelerate, srun = notices_.srun_starts_it();
+    if (srun) notices_.say_contradictions(ranks);
+    if (srun && starter_ == Starter::none) notices_.say_overridden();
+    notices_.say_started_often(option_(Said::nodes, {Starter::slurm}).count);
+    if (accelerate) notices_.say_own_configuration();
+    if (accelerate) notices_.say_other_nodes(nodes);
+    if (accelerate && option_.of_launch(Said::ranks, starter_).count && machines_.world.gpus_per_node)
+      notices_.say_other_gpus(*machines_.world.gpus_per_node);
+    else if (srun && on_a_node)
+      notices_.say_other_gpus(*on_a_node);
   }
 
   void say_ranks(const SaidCount& ranks) {
@@ -154,7 +161,8 @@ class Machines {
            option_.of_launch(Said::excluded_gpus, Starter::deepspeed).given();
   }
 
-  /// torchrun and DeepSpeed take one node where they are told their ranks alone.
+  /// torchrun and DeepSpeed take one node where they are told their ranks alone, Accelerate one machine wherever it
+  /// isn't told how many there are.
   Count count_nodes(bool ranks_given) {
     if (starter_ == Starter::none) nodes_ = option_(Said::nodes, {Starter::slurm});  // the program may say others
     if (!nodes_.given()) nodes_ = option_(Said::nodes, {Starter::slurm, Starter::torchrun, Starter::deepspeed});
@@ -162,18 +170,19 @@ class Machines {
     const Count nodes = said.count;
     by_default_ = said.assumed;
     said_nodes_ = said.given();
-    const bool torchrun = starter_ == Starter::torchrun;
-    if (!torchrun && starter_ != Starter::deepspeed) return nodes;
+    const bool torchrun = starter_ == Starter::torchrun, accelerate = starter_ == Starter::accelerate;
+    if (!torchrun && !accelerate && starter_ != Starter::deepspeed) return nodes;
     const SaidCount own = option_.of_launch(Said::nodes, starter_);
     say_range(own);
     if (own.count) by_default_ = own.assumed;
     if (own.count) return own.count;
     const bool hosts = picks_gpus() || option_.of_launch(Said::hosts, Starter::deepspeed).given();
-    if (own.given() || !ranks_given || hosts || hides_options(launch_)) return nodes;
+    if (own.given() || (!ranks_given && !accelerate) || hosts || hides_options(launch_)) return nodes;
     const Count set = variable(script_, Said::nodes, {Starter::torchrun}).count;
     by_default_.clear();
     if (torchrun && set) return set;
-    if (srun_starts_it()) say_alone("Slurm's ", option_(Said::nodes, {Starter::slurm}).count, " nodes");
+    if (!accelerate && notices_.srun_starts_it())
+      notices_.say_alone("Slurm's ", option_(Said::nodes, {Starter::slurm}).count, " nodes");
     return 1;
   }
 
@@ -187,16 +196,6 @@ class Machines {
           "; " + std::to_string(*nodes.count) + " are taken unless --set cluster.gpus=N says otherwise");
   }
 
-  /// Where Slurm starts the launcher on each of its nodes, or mpirun for each rank, each takes itself for the only one.
-  void say_alone(const std::string& whose, const Count& count, const std::string& what) {
-    const LauncherName* option = option_of(starter_, Said::nodes);
-    if (count.value_or(1) <= 1 || option == nullptr) return;
-    machines_.notices.push_back({Severity::warning, TextPlace{{}, launch_.front().line, {}},
-                                 "without " + std::string(option->name) + " each of " + whose + std::to_string(*count) +
-                                     what + " trains by itself, so 1 node is taken",
-                                 "unknown-machines"});
-  }
-
   /// What the command that starts the ranks says of them by itself.
   void take_launcher(const SaidCount& ranks, const Count& nodes) {
     LaunchWorld& world = machines_.world;
@@ -204,11 +203,28 @@ class Machines {
     if (is_told_all_ranks(launcher)) take_ranks(launcher, nodes);
     const bool alone = nodes == 1 || starter_ == Starter::accelerate;
     if (launcher != first && is_told_all_ranks(first) && alone && !option_.of_launch(Said::nodes, starter_).given())
-      say_alone(first == Starter::aprun ? "aprun's " : "mpirun's ", option_.of_launch(Said::ranks, first).count,
-                " ranks");
-    const IncludedGpus included = starter_ == Starter::deepspeed ? included_gpus(launch_) : IncludedGpus{};
+      notices_.say_alone(first == Starter::aprun ? "aprun's " : "mpirun's ",
+                         option_.of_launch(Said::ranks, first).count, " ranks");
+    IncludedGpus included = starter_ == Starter::deepspeed ? included_gpus(launch_) : IncludedGpus{};
+    if (starter_ == Starter::deepspeed && !picks_gpus()) included = gpus_of_hosts(ranks);
     if (included.all > 0) world.gpus = included.all, world.gpus_per_node = included.on_a_node;
     if (!world.gpus) world.gpus = variable(script_, Said::ranks, {Starter::mpi}).count;
+  }
+
+  /// Those of the file of hosts that the script makes, as many of them as DeepSpeed is told.
+  IncludedGpus gpus_of_hosts(const SaidCount& ranks) const {
+    const std::string file = option_.of_launch(Said::hosts, Starter::deepspeed).text;
+    const ShellDocument* made = file.empty() ? nullptr : document_called(script_, file);
+    if (made == nullptr || made->elsewhere || !made->unknown.empty()) return {};
+    std::vector<std::int64_t> slots = slots_in_hostfile(made->text);
+    const Count nodes = option_.of_launch(Said::nodes, Starter::deepspeed).count;
+    if (nodes && *nodes < std::ssize(slots)) slots.resize(static_cast<std::size_t>(*nodes));
+    IncludedGpus found;
+    for (const std::int64_t each : slots) {
+      const std::int64_t here = std::min(each, ranks.count.value_or(each));
+      found = {found.all + here, std::max(found.on_a_node, here)};
+    }
+    return found;
   }
 
   /// Whether the starter says how many ranks there are; else mpirun does, which starts it for each of its own.
@@ -226,7 +242,8 @@ class Machines {
     const auto own = [&](Said said) { return option_.of_launch(said, launcher).count; };
     const SaidCount ranks = option_.of_launch(Said::ranks, launcher);
     const Count gpus_per_rank = launcher == Starter::jsrun ? own(Said::gpus_per_rank) : 1;
-    const Count gpus = product(ranks.count, gpus_per_rank);
+    Count gpus = product(ranks.count, gpus_per_rank);
+    if (launcher == Starter::accelerate) gpus = whole_machines(ranks, own(Said::nodes).value_or(1));
     if (gpus) world.gpus = gpus, world.open_nodes.reset();
     if (!ranks.count && !world.gpus && ranks.place.name != "-c")
       say(ranks, "; how many GPUs there are isn't known here");
@@ -237,74 +254,15 @@ class Machines {
     if (here) world.gpus_per_node = here;
   }
 
-  bool srun_starts_it() const {
-    return std::any_of(launch_.begin(), launch_.end(), [](const ShellWord& word) { return word.text == "srun"; });
-  }
-
-  /// More nodes or ranks than Slurm gives, or fewer nodes: the job never assembles. A srun for each node by itself
-  /// (srun --nodes=1 -w NODE) contradicts nothing.
-  void say_contradictions(const SaidCount& ranks) {
-    if (starter_ != Starter::torchrun) return;
-    const auto warn = [&](const SaidCount& said, const std::string& words, const SaidCount& slurm) {
-      machines_.notices.push_back({Severity::warning, said.place,
-                                   "torchrun " + words + ", and Slurm gives " + std::to_string(*slurm.count) + " (" +
-                                       words_of(slurm.place) + "): such a job doesn't assemble",
-                                   "launch-contradicts-slurm"});
-    };
-    const SaidCount nodes = option_.of_launch(Said::nodes, Starter::torchrun);
-    const SaidCount own = option_.of_launch(Said::nodes, Starter::slurm);
-    const SaidCount slurm = own.given() ? own : option_.of_slurm(Said::nodes);
-    const Count least = positive_count(nodes.text.substr(0, nodes.text.find(':')));
-    const bool each_alone = own.count == 1 || option_.of_launch(Said::hosts, Starter::slurm).given();
-    if (nodes.count && least && slurm.count && !each_alone && (*slurm.count < *least || *slurm.count > *nodes.count))
-      warn(nodes, "waits for " + nodes.text + " nodes", slurm);
-    const SaidCount gpus = option_.of_slurm(Said::gpus_per_node);
-    if (ranks.count && gpus.count && *ranks.count > *gpus.count)
-      warn(ranks, "starts " + ranks.text + " ranks on a node", gpus);
-  }
-
-  /// What srun is told by itself goes before what the lines of sbatch say.
-  void say_overridden() {
-    for (const Said said : {Said::nodes, Said::ranks, Said::ranks_per_node}) {
-      const SaidCount own = option_.of_launch(said, Starter::slurm), slurm = option_.of_slurm(said);
-      if (own.count && slurm.count && *own.count != *slurm.count)
-        machines_.notices.push_back({Severity::hint, own.place,
-                                     "srun's own " + std::to_string(*own.count) + " counts, and not the " +
-                                         std::to_string(*slurm.count) + " of " + words_of(slurm.place),
-                                     "unknown-machines"});
-    }
-  }
-
-  /// Accelerate reads a file in the user's folder where its command says nothing of how replicas share the model.
-  void say_own_configuration() {
-    constexpr std::string_view saying[] = {"--config_file", "--use_fsdp", "--use_deepspeed", "--use_megatron_lm",
-                                           "--multi_gpu",   "--fsdp",     "--deepspeed",     "--deepspeed_config"};
-    if (std::any_of(launch_.begin(), launch_.end(), [&](const ShellWord& word) {
-          std::string name = word.text;
-          if (is_flag_word(name)) std::replace(name.begin() + 2, name.end(), '-', '_');
-          return std::find(std::begin(saying), std::end(saying), name) != std::end(saying);
-        }))
-      return;
-    machines_.notices.push_back({Severity::warning, TextPlace{{}, launch_.front().line, "accelerate"},
-                                 "without --config_file it reads a configuration of the user's own, which isn't here; "
-                                 "it is taken to be none: whole replicas, in the precision that the script says",
-                                 "unknown-machines"});
-  }
-
-  /// Each rank trains on one GPU: what Slurm is told of more, or fewer, on a node.
-  void say_other_gpus(std::int64_t ranks) {
-    const auto say_so = [&](const SaidCount& gpus, std::int64_t each) {
-      const std::int64_t all = gpus.count.value_or(0) * each;
-      if (!gpus.count || all == ranks || (all < ranks && starter_ == Starter::torchrun)) return;
-      const std::string has = "Slurm gives each node " + std::to_string(all) + " GPUs, and ";
-      const std::string runs = std::to_string(ranks) + (ranks == 1 ? " rank runs on it" : " ranks run on it");
-      machines_.notices.push_back({all < ranks ? Severity::warning : Severity::hint, gpus.place,
-                                   has + runs + (all < ranks ? ", more than one on each" : ", on one each"),
-                                   "unknown-machines"});
-    };
-    say_so(option_.of_slurm(Said::gpus_per_node), 1);
-    say_so(option_.of_launch(Said::gpus_per_node, Starter::slurm), 1);
-    if (starter_ == Starter::none) say_so(option_(Said::gpus_per_rank, {Starter::slurm}), ranks);
+  /// Accelerate starts as many on each machine (accelerate/utils/launch.py, prepare_multi_gpu_env()).
+  Count whole_machines(const SaidCount& ranks, std::int64_t machines) {
+    if (!ranks.count || *ranks.count % machines == 0 || *ranks.count < machines) return ranks.count;
+    const std::int64_t each = *ranks.count / machines;
+    notices_.say(Severity::warning, ranks.place,
+                 std::to_string(*ranks.count) + " processes don't divide by " + std::to_string(machines) +
+                     " machines: Accelerate starts " + std::to_string(each) + " on each, " +
+                     std::to_string(each * machines) + " in all, which are taken");
+    return each * machines;
   }
 
   /// Slurm's tasks are the ranks where nothing else starts them; those of the launch's own line go before all.
@@ -321,19 +279,21 @@ class Machines {
   SaidCount nodes_;
   bool said_nodes_ = false;
   std::string by_default_;  // what wasn't given, so that a default says the nodes
+  MachineNotices notices_;
   LaunchMachines machines_;
 };
 
 }  // namespace
 
-ShellWords starting_command(const ShellScript& script) {
-  for (auto words = script.commands.rbegin(); words != script.commands.rend(); ++words)
-    if (ShellWords flat = flattened(*words); starter_of(flat) != Starter::none) return flat;
-  return {};
+Starter starter_of(const ShellWords& launch) {
+  for (std::size_t i = 0; i < launch.size() && !launch[i].text.ends_with(".py"); ++i) {
+    const Starter starter = starter_called(launch[i].text);
+    if (starter >= Starter::torchrun && !is_value_of_option(launch, i, Starter::slurm)) return starter;
+  }
+  return Starter::none;
 }
 
-LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) {
-  const ShellWords command = launch.empty() ? starting_command(script) : launch;
+LaunchMachines machines_of(const ShellScript& script, const ShellWords& command) {
   LaunchMachines machines = Machines(script, command).count();
   Names& environment = machines.world.environment;
   if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;
