@@ -1,6 +1,7 @@
-#include <nlohmann/json.hpp>
+#include <fstream>
+#include <sstream>
 
-#include "app/output/plans/sweep_page.h"
+#include "app/explorer/chart_export.h"
 #include "tests/app/commands/run_command.h"
 #include "tests/app/sweep/sweep_driver.h"
 #include "tests/temporary_folder.h"
@@ -46,17 +47,36 @@ TEST_CASE("what stays and what is shown is chosen, never one figure twice") {
   CHECK_FALSE(driver.state().arranged.lower);
 }
 
-TEST_CASE("the table that is written is the command's, and a picture has the charts") {
+TEST_CASE("the table that is written is the command's, and the picture has the charts alone") {
   SweepDriver driver;
   driver.ask("strong-scaling");
-  const TemporaryFolder folder;
   WindowDriver& window = driver.window;
   window.click("sweep.csv");
   window.frames(2);
-  REQUIRE(window.explorer.session.picker.mode == PickerMode::save_chart);
-  window.explorer.session.picker.folder = folder.path("");
+  CHECK(window.explorer.session.picker.mode == PickerMode::save_chart);
+  CHECK(window.explorer.session.picker.name.ends_with("GPUs.csv"));
   window.key(ImGuiKey_Escape);
+  const TemporaryFolder folder;
+  REQUIRE(export_charts(window.explorer, folder.path("sweep.csv")));
+  std::ostringstream written;
+  written << std::ifstream(folder.path("sweep.csv")).rdbuf();
   SweepCommand command;
   command.scenario = "llama2-7b-256-a100", command.question = "strong-scaling", command.format = OutputFormat::csv;
-  CHECK(table_of_view(driver.state()) == run_command(command).out);
+  CHECK(written.str() == run_command(command).out);
+  CHECK(export_charts(window.explorer, folder.path("sweep 800x600.png")));
+  CHECK(export_charts(window.explorer, folder.path("sweep.svg")));
+  std::ostringstream drawn;
+  drawn << std::ifstream(folder.path("sweep.svg")).rdbuf();
+  CHECK(drawn.str().find("MFU over GPUs") != std::string::npos);
+  CHECK(drawn.str().find("Strong scaling") == std::string::npos);
+  CHECK_FALSE(export_charts(window.explorer, folder.path("sweep.txt")));
+}
+
+TEST_CASE("the command that prints the rows is copied") {
+  SweepDriver driver;
+  driver.sweep();
+  driver.window.click("sweep.command");
+  driver.window.frames(2);
+  CHECK(
+      std::string(ImGui::GetClipboardText()).starts_with("shardscope sweep llama2-7b-256-a100 --vary 'cluster.gpus="));
 }
