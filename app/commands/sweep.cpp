@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <sstream>
+#include <thread>
 
 #include "app/commands/progress.h"
 #include "app/commands/refuse.h"
@@ -13,53 +13,29 @@
 #include "app/output/plans/sweep_page.h"
 #include "core/plan_search/space/varied.h"
 #include "core/report_json/report_fields.h"
+#include "core/sweep/sweep_questions.h"
+#include "core/sweep/sweep_values.h"
 
 namespace shardscope {
 
 namespace {
 
-/// What every scenario of a sweep is read from. Stdin can be read once only: its text is kept.
-struct SweepBase {
-  const SweepCommand& command;
-  const Presets& presets;
-  std::string input;
-
-  [[nodiscard]] Outcome<ParsedScenario> with(const std::vector<Setting>& more) const {
-    std::vector<Setting> settings = command.settings;
-    settings.insert(settings.end(), more.begin(), more.end());
-    std::istringstream stream(input);
-    return load_scenario(command.scenario, command.inputs, settings, presets, stream);
-  }
-};
-
-/// The first error among the problems, where there is one.
-std::string first_error(const std::vector<Problem>& problems) {
-  const auto error = std::find_if(problems.begin(), problems.end(),
-                                  [](const Problem& problem) { return problem.severity == Severity::error; });
-  if (error == problems.end()) return {};
-  return error->path.empty() ? error->message : error->path + ": " + error->message;
+std::optional<SweepQuestion> question_of(const SweepCommand& command) {
+  for (std::size_t i = 0; i < count_of<SweepQuestion>; ++i)
+    if (table_of<SweepQuestion>[i].name == command.question) return static_cast<SweepQuestion>(i);
+  return std::nullopt;
 }
 
-SweepRow row_of(const SweepBase& base, const std::vector<Setting>& settings, std::span<const FieldPath> fields) {
-  SweepRow row;
-  row.settings = settings;
-  const Outcome<ParsedScenario> loaded = base.with(settings);
-  if (!succeeded(loaded)) {
-    row.problem = first_error(problems_of(loaded));
-    return row;
-  }
-  row.read = true;
-  const Report report = evaluate_loaded(value_of(loaded));
-  row.valid = report.valid;
-  row.problem = first_error(report.problems);
-  if (report.valid) row.figures = report_fields(report, fields, value_of(loaded).said.launch);
-  return row;
+/// As it is given, else the question's own, else as a list of settings is.
+SweepFollow follow_of(const SweepCommand& command) {
+  const std::optional<SweepQuestion> question = question_of(command);
+  return choice_named<SweepFollow>(command.follow).value_or(question ? entry_of(*question).follow : SweepFollow::alone);
 }
 
 /// The keys that vary, or what is wrong with what was said of them.
-Outcome<std::vector<Varied>> varied_of(const SweepCommand& command) {
+Outcome<std::vector<Varied>> varied_of(const std::vector<std::string>& texts) {
   std::vector<Varied> varied;
-  for (const std::string& text : command.vary) {
+  for (const std::string& text : texts) {
     Outcome<Varied> one = read_varied(text);
     if (!succeeded(one)) return problems_of(one);
     varied.push_back(std::move(std::get<Varied>(one)));
@@ -67,14 +43,29 @@ Outcome<std::vector<Varied>> varied_of(const SweepCommand& command) {
   return varied;
 }
 
+/// The question's own field before those.
+Outcome<std::vector<Varied>> with_question(const SweepCommand& command, const SweepBase& base,
+                                           std::vector<Varied> varied) {
+  const std::optional<SweepQuestion> question = question_of(command);
+  if (!question) return varied;
+  Outcome<Varied> own = varied_by(axis_of(*question), base.unvaried.said.scenario, base.follow, swept_values_max);
+  if (!succeeded(own)) return problems_of(own);
+  varied.insert(varied.begin(), std::move(std::get<Varied>(own)));
+  return varied;
+}
+
+/// Some at a time, so that the progress moves.
 std::vector<SweepRow> rows_of(const SweepBase& base, const std::vector<std::vector<Setting>>& all,
-                              std::span<const FieldPath> fields, Progress& progress) {
+                              std::span<const FieldPath> fields, const Presets& presets, Progress& progress) {
+  constexpr std::size_t rows_per_thread = 8;
+  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   std::vector<SweepRow> rows;
-  rows.reserve(all.size());
-  for (const std::vector<Setting>& settings : all) {
-    rows.push_back(row_of(base, settings, fields));
+  while (rows.size() < all.size()) {
+    const std::size_t count = std::min(all.size() - rows.size(), threads * rows_per_thread);
+    add_sweep_rows(rows, base, std::span(all).subspan(rows.size(), count), fields, presets, threads);
     progress.show([&] { return std::to_string(rows.size()) + " of " + std::to_string(all.size()) + " scenarios"; });
   }
+  complete_settings(rows, base);
   return rows;
 }
 
@@ -89,6 +80,22 @@ void write(const std::vector<SweepRow>& rows, std::span<const FieldPath> fields,
   out.flush();
 }
 
+void add_questions(CLI::App& app, SweepCommand& command) {
+  std::vector<std::string> questions, follows;
+  for (const SweepQuestionEntry& entry : table_of<SweepQuestion>) questions.emplace_back(entry.name);
+  for (const Choice& choice : choices<SweepFollow>()) follows.emplace_back(choice.json);
+  takes_names(app.add_option("--question", command.question,
+                             "A field with its usual values and what stays meanwhile, as the window's Sweep asks it"),
+              questions)
+      ->type_name("NAME");
+  takes_names(
+      app.add_option("--follow", command.follow,
+                     "What else moves: nothing (alone) unless said, or what hangs on the field, while the GPUs, "
+                     "the batch or each replica's share of it stays"),
+      follows)
+      ->type_name("WHAT");
+}
+
 }  // namespace
 
 OptionsCheck add_options(CLI::App& app, SweepCommand& command) {
@@ -97,8 +104,8 @@ OptionsCheck add_options(CLI::App& app, SweepCommand& command) {
                  "A field and its values, plan.tp=1,2,4, or plan.pp=1..16 for the valid ones between; may be given "
                  "several times, for all combinations")
       ->type_name("KEY=LIST")
-      ->allow_extra_args(false)
-      ->required();
+      ->allow_extra_args(false);
+  add_questions(app, command);
   app.add_option("--fields", command.fields,
                  "Fields of the report, as time.step_seconds,memory.peak_bytes; the headline's unless said")
       ->type_name("PATHS");
@@ -108,7 +115,8 @@ OptionsCheck add_options(CLI::App& app, SweepCommand& command) {
       app.add_flag_callback("--csv", set(OutputFormat::csv), "A header, then a row each")};
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
-  return [forms]() -> std::optional<Problem> {
+  return [forms, &command]() -> std::optional<Problem> {
+    if (command.vary.empty() && command.question.empty()) return wrong_words("--vary or --question is required");
     const bool both =
         std::all_of(forms.begin(), forms.end(), [](const CLI::Option* form) { return form->count() > 0; });
     return both ? std::optional(wrong_words("--json and --csv exclude each other")) : std::nullopt;
@@ -116,29 +124,27 @@ OptionsCheck add_options(CLI::App& app, SweepCommand& command) {
 }
 
 int run(const SweepCommand& command, const Presets& presets, const Streams& streams) {
-  const Outcome<std::vector<Varied>> varied = varied_of(command);
-  if (!succeeded(varied)) return refuse_words(problems_of(varied), "--vary", streams);
-  const auto all = all_settings(value_of(varied));
-  if (!succeeded(all)) return refuse_words(problems_of(all), "--vary", streams);
+  const Outcome<std::vector<Varied>> given = varied_of(command.vary);
+  if (!succeeded(given)) return refuse_words(problems_of(given), "--vary", streams);
   const Outcome<std::vector<FieldPath>> fields = read_field_paths(command.fields, example_report(presets));
   if (!succeeded(fields)) return refuse_words(problems_of(fields), "--fields", streams);
-  SweepBase base{command, presets, {}};
-  if (is_standard_input(command.scenario)) {
-    Outcome<std::string> text = read_bounded(streams.in);
-    if (!succeeded(text)) return refuse(problems_of(text), command.scenario, streams);
-    base.input = std::move(std::get<std::string>(text));
-  }
-  const Outcome<ParsedScenario> unvaried = base.with({});
-  if (!succeeded(unvaried)) return refuse(problems_of(unvaried), command.scenario, streams);
+  Outcome<ReadSource> read = read_source(command.scenario, command.inputs, presets, streams.in);
+  if (!succeeded(read)) return refuse(problems_of(read), command.scenario, streams);
+  const Outcome<SweepBase> base =
+      sweep_base(std::move(std::get<ReadSource>(read)), command.settings, follow_of(command), presets);
+  if (!succeeded(base)) return refuse(problems_of(base), command.scenario, streams);
+  const Outcome<std::vector<Varied>> varied = with_question(command, value_of(base), value_of(given));
+  if (!succeeded(varied)) return refuse(problems_of(varied), command.scenario, streams);
+  const auto all = all_settings(value_of(varied));
+  if (!succeeded(all)) return refuse_words(problems_of(all), "--vary", streams);
   Progress progress(streams.error);
-  std::vector<SweepRow> rows = rows_of(base, value_of(all), value_of(fields), progress);
+  std::vector<SweepRow> rows = rows_of(value_of(base), value_of(all), value_of(fields), presets, progress);
   progress.clear();
   if (std::none_of(rows.begin(), rows.end(), [](const SweepRow& row) { return row.read; }))
     return refuse(std::vector<Problem>{{Severity::error, "", rows.front().problem, "varied-values"}}, command.scenario,
                   streams);
-  if (std::any_of(value_of(varied).begin(), value_of(varied).end(), [](const Varied& each) { return each.range; }))
-    std::erase_if(rows, [](const SweepRow& row) { return !row.valid; });
-  write(rows, value_of(fields), command.format, value_of(unvaried).said.scenario.name, streams.out);
+  keep_meant(rows, value_of(varied));
+  write(rows, value_of(fields), command.format, value_of(base).unvaried.said.scenario.name, streams.out);
   return exit_status::done;
 }
 

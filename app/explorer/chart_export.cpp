@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 
 #include "app/explorer/view_export.h"
+#include "app/files/files.h"
 #include "app/lab/draw_schedule.h"
 #include "app/output/drawing.h"
 #include "app/output/timeline_file.h"
@@ -39,9 +41,25 @@ std::string write_chart_drawing(const Explorer& explorer, const TimelineSource& 
   return why;
 }
 
+/// The view that is shown of the scenario, where it has a table of its own.
+const ViewEntry* view_with_table(const Explorer& explorer) {
+  const ViewEntry* view = explorer.alone == nullptr ? find_view(explorer.grown) : nullptr;
+  return view != nullptr && view->table != nullptr ? view : nullptr;
+}
+
+bool export_table(Explorer& explorer, const ViewEntry& view, const std::string& file) {
+  const bool is_table = std::filesystem::path(file).extension() == ".csv";
+  std::string why = is_table ? std::string() : "It is written as .csv, .png or .svg.";
+  if (is_table) why = write_text_file(file, view.table(explorer.views));
+  explorer.session.notice = why.empty() ? notice_of_file("Wrote", file) : Notice{why, true};
+  return why.empty();
+}
+
 }  // namespace
 
 bool export_charts(Explorer& explorer, const std::string& file) {
+  if (const ViewEntry* view = view_with_table(explorer))
+    return is_picture(file) ? export_view(explorer, file) : export_table(explorer, *view, file);
   const std::optional<TimelineSource> source = shown_timeline(explorer);
   const bool with_order = explorer.alone != nullptr;
   std::string problem = timeline_ending_problem(file, with_order);

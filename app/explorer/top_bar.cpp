@@ -355,7 +355,7 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
     draw_text(draw, theme, TextRole::title, {area.min.x + theme.px(16), text_top(theme, TextRole::title, area)},
               theme.text, "Shardscope");
   const float left = area.min.x + theme.px(tight ? 12 : 124);
-  const float width_of_box = box_width(explorer, theme, theme.px(tight ? 190 : narrow ? 220 : 330));
+  const float width_of_box = box_width(explorer, theme, theme.px(tight ? 190 : narrow ? 220 : 260));
   const Rect box{{left, area.center().y - theme.px(14)}, {left + width_of_box, area.center().y + theme.px(14)}};
   if (explorer.alone != nullptr)
     empty_box(frame, box, explorer.alone->info.in_place_of_scenario);

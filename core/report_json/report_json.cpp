@@ -69,6 +69,13 @@ Json step_json(const PlanReport& report) {
   return report.time ? number(report.time->step) : Json(nullptr);
 }
 
+/// What of the traffic nothing hides, all kinds together.
+Json exposed_json(const Report& report) {
+  if (!report.time) return nullptr;
+  const StepBreakdown& parts = report.time->breakdown;
+  return number(parts.tp_comm + parts.cp_comm + parts.ep_comm + parts.pp_comm + parts.dp_comm);
+}
+
 /// What is known at once: without the stages, and what takes the operations apart.
 Json time_totals_json(const Report& report) {
   const std::optional<TimeReport>& time = report.time;
@@ -79,6 +86,7 @@ Json time_totals_json(const Report& report) {
           {"step_seconds_range", time ? range_json(time->range) : Json(nullptr)},
           {"calibration", calibrated_json(report)},
           {"breakdown_seconds", std::move(breakdown)},
+          {"exposed_communication_seconds", exposed_json(report)},
           {"compute_split_seconds",
            {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
           {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)}};
@@ -100,6 +108,7 @@ Json time_json(const Report& report) {
           {"step_range_from", range_parts_json(report)},
           {"calibration", std::move(totals["calibration"])},
           {"breakdown_seconds", std::move(totals["breakdown_seconds"])},
+          {"exposed_communication_seconds", std::move(totals["exposed_communication_seconds"])},
           {"time_lost_seconds", time_lost_json(report)},
           {"compute_split_seconds", std::move(totals["compute_split_seconds"])},
           {"critical_stage", std::move(totals["critical_stage"])},

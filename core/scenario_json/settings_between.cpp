@@ -34,4 +34,9 @@ std::vector<Setting> settings_between(const Scenario& from, const Scenario& to) 
   return settings;
 }
 
+std::string setting_text(const Scenario& scenario, std::string_view path) {
+  const Field* field = find_field(path);
+  return field != nullptr ? text_of_value(field_json(*field, scenario)) : "null";
+}
+
 }  // namespace shardscope

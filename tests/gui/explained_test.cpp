@@ -80,6 +80,7 @@ TEST_CASE(
                 "^(14|(stage|node|Rack ?|GPU) ?0.*|stage 0, replica .*|node .|782 racks, 25,000 GPUs|"
                 "a bar is a node of 8 GPUs|The bars are of ?the stage that sends most.*)$"},
            Case{"run", "^(causes in the shares of Llama 3's log.*|43 sentences, checked|What moves it most, ±20 %)$"},
+           Case{"sweep", "^[0-9]+ (of|plans) .*evaluated.*$"},
            Case{"launch",
                 "^(Release .* rules checked.*|#.*|25k A100s,|for Megatron-LM.*|shardscope: .*|cluster = .*|"
                 "-recompute-num-layers 1 .*|8 .*)$"},

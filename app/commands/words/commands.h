@@ -22,6 +22,7 @@
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
 #include "core/scenario/parts/choices.h"
+#include "core/sweep/sweep_figures.h"
 #include "render/text/themes.h"
 
 namespace CLI {
@@ -84,7 +85,8 @@ struct SweepCommand {
   std::string scenario;
   std::vector<Setting> settings;
   std::vector<std::string> vary;  // "plan.tp=1,2,4", "plan.pp=1..16"
-  std::string fields = "fits,time.step_seconds,throughput.tokens_per_second,throughput.mfu,memory.peak_bytes";
+  std::string fields = sweep_headline;
+  std::string follow, question;  // names of a SweepFollow and a SweepQuestion; empty: none was given
   OutputFormat format = OutputFormat::text;
   LaunchInputs inputs = {};
 };

@@ -7,6 +7,17 @@ namespace shardscope {
 
 namespace {
 
+/// What can be asked of a view that has pages or a table.
+template <class State>
+constexpr void add_pages(ViewEntry& entry) {
+  if constexpr (requires(State & state) { show_page(state, std::string_view()); }) {
+    entry.show_page = [](Views& views, std::string_view name) { show_page(std::get<State>(views), name); };
+    entry.shown_page = [](const Views& views) { return shown_page(std::get<State>(views)); };
+  }
+  if constexpr (requires(const State& state) { table_of_view(state); })
+    entry.table = [](const Views& views) { return table_of_view(std::get<State>(views)); };
+}
+
 template <class State>
 constexpr ViewEntry entry_of() {
   ViewEntry entry{State::info};
@@ -40,10 +51,7 @@ constexpr ViewEntry entry_of() {
     };
     entry.exported_timeline = [](const Views& views) { return exported_timeline(std::get<State>(views)); };
   }
-  if constexpr (requires(State & state) { show_page(state, std::string_view()); }) {
-    entry.show_page = [](Views& views, std::string_view name) { show_page(std::get<State>(views), name); };
-    entry.shown_page = [](const Views& views) { return shown_page(std::get<State>(views)); };
-  }
+  add_pages<State>(entry);
   return entry;
 }
 

@@ -19,13 +19,14 @@
 #include "app/run/run_state.h"
 #include "app/search/search_state.h"
 #include "app/step/step_state.h"
+#include "app/sweep/sweep_state.h"
 #include "app/timeline/timeline_state.h"
 
 namespace shardscope {
 
 /// The state of each, in the order in which they are listed.
 using Views = std::tuple<MemoryState, TimelineState, StepState, ClusterState, LessonsState, LabState, RunState,
-                         CompareState, SearchState, LaunchState, LogState>;
+                         CompareState, SweepState, SearchState, LaunchState, LogState>;
 
 /// A view and what can be done with it whatever it is. What it doesn't need is null.
 struct ViewEntry {
@@ -36,7 +37,8 @@ struct ViewEntry {
   bool (*escape)(Views&) = nullptr;                                       // Esc: whether there was something to end
   void (*show_all)(Views&) = nullptr;                                     // another scenario is shown
   void (*take_offers)(Views&, std::vector<PinnedPlan>&&) = nullptr;  // the session's other plans, while it is shown
-  void (*finish)(Views&) = nullptr;  // it becomes a picture: nothing plays, what is worked out is there
+  void (*finish)(Views&) = nullptr;              // it becomes a picture: nothing plays, what is worked out is there
+  std::string (*table)(const Views&) = nullptr;  // what it shows, for a spreadsheet: it is written as that or drawn
   void (*show_page)(Views&, std::string_view) = nullptr;
   std::string_view (*shown_page)(const Views&) = nullptr;
 

@@ -4,22 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/output/page.h"
-#include "core/base/setting.h"
+#include "app/output/plans/sweep_rows.h"
 #include "core/report_json/report_fields.h"
 
 namespace shardscope {
-
-/// One scenario of a sweep. Without figures where it can't be read or its split is impossible.
-struct SweepRow {
-  std::vector<Setting> settings;
-  nlohmann::ordered_json figures;  // report_fields(); null where there is no report
-  bool read = false, valid = false;
-  std::string problem;  // why not valid: the first error's words
-};
 
 /// An array of {"settings": {…}, "valid", the figures by their paths, "problem"}.
 [[nodiscard]] nlohmann::ordered_json sweep_json(std::span<const SweepRow> rows);

@@ -68,3 +68,24 @@ TEST_CASE("what can't be varied or printed is said, each in its way") {
   command.scenario = "llama3-70b-4096-h100", command.vary = {"plan.tp=4"}, command.fields = "time.step";
   CHECK(run_command(command).status == exit_status::wrong_command_line);
 }
+
+TEST_CASE("a question asks its field's usual values, and keeps what it says") {
+  SweepCommand command;
+  command.scenario = "llama3-70b-4096-h100", command.question = "strong-scaling", command.format = OutputFormat::json;
+  const Json strong = Json::parse(run_command(command).out);
+  REQUIRE(strong.size() > 3);
+  for (const Json& row : strong) {
+    CHECK(row["valid"] == true);
+    CHECK(row["settings"].contains("plan.dp"));
+    CHECK_FALSE(row["settings"].contains("plan.global_batch"));
+  }
+  command.question = "weak-scaling";
+  const Json weak = Json::parse(run_command(command).out);
+  for (const Json& row : weak)
+    CHECK(row["settings"]["plan.global_batch"].get<std::int64_t>() % row["settings"]["plan.dp"].get<std::int64_t>() ==
+          0);
+  command.question.clear(), command.vary = {"plan.tp=4,8"}, command.follow = "gpus";
+  const Json followed = Json::parse(run_command(command).out);
+  CHECK(followed[0]["valid"] == true);
+  CHECK(followed[0]["settings"]["plan.dp"].get<int>() == 2 * followed[1]["settings"]["plan.dp"].get<int>());
+}
