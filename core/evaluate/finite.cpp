@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace shardscope {
 
@@ -9,6 +10,12 @@ namespace {
 
 bool finite(Seconds time) {
   return std::isfinite(time.value);
+}
+bool finite(std::initializer_list<Seconds> times) {
+  return std::all_of(times.begin(), times.end(), [](Seconds time) { return finite(time); });
+}
+bool finite(const TimeRange& range) {
+  return std::isfinite(range.start) && std::isfinite(range.end);
 }
 
 void drop_if_infinite(std::optional<double>& figure) {
@@ -19,14 +26,12 @@ void drop_if_infinite(std::optional<double>& figure) {
 
 bool is_finite(const TimeReport& time) {
   const bool stages = std::all_of(time.stages.begin(), time.stages.end(), [](const StageTime& stage) {
-    return finite(stage.forward + stage.recompute + stage.backward_input + stage.backward_weight + stage.idle);
+    return finite({stage.forward, stage.recompute, stage.backward_input, stage.backward_weight, stage.idle});
   });
   const bool step_ends = std::all_of(time.step_ends.begin(), time.step_ends.end(), [](const StepEnd& step_end) {
-    const auto& [gradients, optimizer, parameters] = step_end;
-    return std::isfinite(gradients.start + gradients.end + optimizer.start + optimizer.end + parameters.start +
-                         parameters.end);
+    return finite(step_end.gradients) && finite(step_end.optimizer) && finite(step_end.parameters);
   });
-  return stages && step_ends && finite(time.step) && finite(time.breakdown.total());
+  return stages && step_ends && finite({time.step, time.breakdown.total()});
 }
 
 RunReport without_infinities(RunReport run) {

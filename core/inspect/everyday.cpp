@@ -16,14 +16,15 @@ std::string three_digits(double value) {
   return short_number(value, 3);
 }
 
-/// A count in words: "250,000", "3.1 million"; two digits below 100.
+/// A count in words, with three digits that count: "94.2", "250,000", "3.14 million".
 std::string spelled_count(double value) {
   if (value >= 999.5e12) return three_digits(value);
+  if (value >= 999.5e9) return three_digits(value / 1e12) + " trillion";
   if (value >= 999.5e6) return three_digits(value / 1e9) + " billion";
   if (value >= 999.5e3) return three_digits(value / 1e6) + " million";
   if (value < 99.5) return three_digits(value);
   const double magnitude = power(10, std::floor(std::log10(value)) - 2);
-  return with_commas(std::llround(value / magnitude) * std::llround(magnitude));
+  return with_commas(std::llround(std::round(value / magnitude) * magnitude));
 }
 
 }  // namespace

@@ -15,14 +15,11 @@ constexpr double gradient_on_host_bytes = 4;
 /// Host bytes of the GPUs from `first` on, `gpus` of them, where each stage has `stage_gpus`.
 Bytes node_bytes(const std::vector<StageMemory>& stages, double stage_gpus, double first, double gpus) {
   Bytes sum;
-  double at = first;
-  const double end = std::min(first + gpus, stage_gpus * static_cast<double>(stages.size()));
-  while (at < end) {
-    const auto stage = static_cast<std::size_t>(at / stage_gpus);
-    if (stage >= stages.size()) break;
-    const double until = std::min(end, static_cast<double>(stage + 1) * stage_gpus);
-    sum += stages[stage].host.total() * (until - at);
-    at = until;
+  const double end = first + gpus;
+  for (auto stage = static_cast<std::size_t>(first / stage_gpus); stage < stages.size(); ++stage) {
+    const double from = static_cast<double>(stage) * stage_gpus;
+    if (from >= end) break;
+    sum += stages[stage].host.total() * (std::min(end, from + stage_gpus) - std::max(first, from));
   }
   return sum;
 }

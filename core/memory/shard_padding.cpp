@@ -19,7 +19,7 @@ double padding_of(double values, double buckets, double unit, double ranks) {
 
 double common_multiple(double ranks) {
   constexpr std::int64_t alignment = 128;
-  return static_cast<double>(std::lcm(static_cast<std::int64_t>(std::clamp(ranks, 1.0, 1e15)), alignment));
+  return static_cast<double>(std::lcm(static_cast<std::int64_t>(std::min(ranks, 1e15)), alignment));
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ import sites
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # The folders of core that compute; the others read, write or choose words.
-ROOMS = ["pipeline", "transformer", "hardware", "cluster", "memory", "traffic", "step/flops", "step", "run"]
+ROOMS = ["pipeline", "schedules", "scenario", "transformer", "hardware", "cluster", "memory", "traffic", "step/flops",
+         "step", "run", "evaluate", "inspect/memory", "inspect", "lanes", "derivation"]
 
 
 def said(text):

@@ -30,6 +30,7 @@ bool both(int a, int b) { return a < 3 && !(b == 4); }
 double rest(int a, Seconds t) { ++a, --a, t *= 2; return -(a % 5) + t / Seconds{0.5}; }
 double most(double a) { constexpr double one = 1, seven = 7; return std::max(a, one * seven) + min(Bytes{a}, Bytes{3.5}).value + std::ceil(a / square(2)); }
 int picked(int i) { static const int first = 1 + 1; const std::array<int, 3> all{10, 20, 30}; return all[1] + first + i; }
+int made(int i) { static constexpr auto all = [] { std::array<int, 2> two{}; for (int& x : two) x = 7 + 1; return two; }(); return all.at(i); }
 int main() { std::printf("%g %d %d %g %g %d", sum(2, 3), both(1, 2), both(3, 2), rest(7, Seconds{1}), most(5), picked(1)); }
 """
 # What each mutant reads, and what the program then prints.

@@ -169,6 +169,8 @@ class Finder:
         elif kind == Kind.VAR_DECL and (self.declared_with(cursor, b"constexpr") or
                                         self.declared_with(cursor, b"static")):
             fixed = fixed or "value"
+        elif kind == Kind.CALL_EXPR and fixed and cursor.spelling == "operator()":  # of a lambda: what it returns
+            fixed = "function"
         if within and not fixed:
             if kind in (Kind.BINARY_OPERATOR, Kind.COMPOUND_ASSIGNMENT_OPERATOR):
                 self.binary(cursor)

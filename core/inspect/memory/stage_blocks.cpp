@@ -100,7 +100,7 @@ std::vector<LayerTensor> tensors_of(const Scenario& filled, const StageBlocks& b
   Scenario scenario = filled;
   if (blocks.fate == BlockFate::offloaded) scenario.plan.offload_activations_layers.reset();
   std::vector<LayerTensor> tensors = layer_tensors(scenario, blocks.kind, recomputed);
-  if (!recomputed || blocks.kind == BlockKind::mtp_layer) return tensors;
+  if (!recomputed) return tensors;
   const Block block = make_block(blocks.kind, filled.model, filled.plan);
   if (block.input.value > 0) tensors.insert(tensors.begin(), input_of(block, filled));
   return tensors;

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <tuple>
 
 #include "core/evaluate/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
@@ -40,6 +42,40 @@ TEST_CASE("all cells together are what all ranks send") {
   // Asked of a few ranks of each row only and scaled up, it is nearly the same.
   CHECK(sum_of(traffic_matrix(report, mapping, {0, 64}, {0, 64}, 4, 8)) == doctest::Approx(sent).epsilon(0.02));
   CHECK(sum_of(traffic_matrix(report, mapping, {0, 64}, {0, 64}, 1, 8)) == doctest::Approx(sent).epsilon(0.1));
+}
+
+TEST_CASE("a cell has what the ranks of its row send to those of its column; rows are even, one after another") {
+  const Report report = evaluate(gpt3_on(4, 4, 4));
+  const RankMapping mapping = mapping_of(report);
+  for (const auto& [senders, receivers, cells] :
+       {std::tuple{RankRange{0, 64}, RankRange{0, 64}, 7}, {{3, 10}, {0, 64}, 3}, {{16, 30}, {20, 11}, 64}}) {
+    CAPTURE(cells);
+    const TrafficMatrix matrix = traffic_matrix(report, mapping, senders, receivers, cells);
+    std::vector<Message> messages;
+    std::int64_t next = senders.first;
+    for (std::int64_t row = 0; row < matrix.rows; ++row) {
+      const RankRange ranks = matrix.senders_of(row);
+      CHECK(ranks.first == next);
+      CHECK(std::abs(ranks.count * matrix.rows - senders.count) < matrix.rows);
+      next = ranks.first + ranks.count;
+      std::vector<double> sent(static_cast<std::size_t>(matrix.columns), 0);
+      for (std::int64_t rank = ranks.first; rank < next; ++rank) {
+        messages_of(report, mapping, rank, messages);
+        for (const Message& message : messages)
+          for (std::int64_t column = 0; column < matrix.columns; ++column) {
+            const std::int64_t place = message.to - matrix.receivers_of(column).first;
+            if (place >= 0 && place < matrix.receivers_of(column).count)
+              sent[static_cast<std::size_t>(column)] += message.bytes.value;
+          }
+      }
+      for (std::int64_t column = 0; column < matrix.columns; ++column) {
+        double cell = 0;
+        for (const Bytes bytes : matrix.at(row, column)) cell += bytes.value;
+        CHECK(cell == doctest::Approx(sent[static_cast<std::size_t>(column)]));
+      }
+    }
+    CHECK(next == senders.first + senders.count);
+  }
 }
 
 TEST_CASE("of each kind a rank's messages are all that its stage sends") {

@@ -109,6 +109,21 @@ TEST_CASE("interleaving holds pp·(1 + (pp-1)/(pp·v)) micro-batches' layers on 
     }
 }
 
+TEST_CASE("where two directions share the batch each is a 1F1B of half of it: no rank holds more of a direction") {
+  using Counts = std::vector<double>;
+  for (const auto& [batches, expected] :
+       {std::pair<std::int64_t, std::vector<Counts>>{16, {{4, 1}, {3, 2}, {2, 3}, {1, 4}}},
+        {6, {{3, 1}, {3, 2}, {2, 3}, {1, 3}}},
+        {2, {{1, 1}, {1, 1}, {1, 1}, {1, 1}}}}) {
+    CAPTURE(batches);
+    Plan plan = samples::plan(2048, 1, batches);
+    plan.pp = 4, plan.schedule = ScheduleKind::chimera;
+    const std::vector<double> bytes(8, 1.0);
+    const std::vector<RankHeld> held = micro_batches_held(plan, nullptr, {bytes, {}, {}}, 4);
+    for (std::size_t r = 0; r < 4; ++r) CHECK(held[r].chunks == expected[r]);
+  }
+}
+
 TEST_CASE("GPipe holds every micro-batch on every rank") {
   const Plan plan = samples::plan(2048, 1, 16);
   const Schedule schedule = schedule_of(ScheduleKind::gpipe, 4, 1, 16);
@@ -279,4 +294,49 @@ TEST_CASE("an MTP layer is recomputed like the others, on a stage that has nothi
   double bytes = 0;
   for (const MemoryPart& part : parts) bytes += part.bytes.value;
   CHECK(bytes == doctest::Approx(blocks.mtp.saved.value));
+}
+
+TEST_CASE("a chunk holds each of its layers' tensors or inputs once") {
+  const auto of = [](double input, double saved, double kept, double kept_recomputed) {
+    return BlockBytes{Bytes{input}, Bytes{saved}, Bytes{kept}, Bytes{kept_recomputed}};
+  };
+  // Each kind of byte is a power of ten, so that each count is a digit of the sum.
+  const ModelBlocks blocks{of(0, 1e6, 0, 0), of(1e2, 0, 1, 0), of(1e3, 0, 1e1, 0), of(0, 0, 1e4, 1e5),
+                           of(0, 1e7, 0, 0)};
+  ChunkHolding chunk;
+  chunk.dense_layers = 2, chunk.moe_layers = 3, chunk.dense_inputs = 4, chunk.moe_inputs = 5;
+  chunk.mtp_layers = 6, chunk.mtp_inputs = 7;
+  CHECK(bytes_of(chunk, blocks).value == 765432);
+  chunk.embedding = true;
+  CHECK(bytes_of(chunk, blocks).value == 1765432);
+  chunk.head = true;
+  CHECK(bytes_of(chunk, blocks).value == 11765432);
+}
+
+TEST_CASE("what recomputation keeps of a stage and what it makes again are together what is kept without it") {
+  Model model = samples::mixture(8, 4096, 8, 2, 14336);
+  model.num_nextn_predict_layers = 1;
+  StageContent stage = stage_of(3, 5);
+  stage.mtp_layers = 1, stage.embedding = stage.head = true;
+  const Plan plain = samples::plan(2048, 1, 64);
+  const Bytes all = bytes_of(holding_of(stage, plain), make_blocks(model, plain));
+  const auto together = [&](const Plan& plan) {
+    const ModelBlocks blocks = make_blocks(model, plan);
+    const ChunkHolding chunk = holding_of(stage, plan);
+    const Bytes again = redone_bytes_of(chunk, blocks, plan);
+    CHECK((again.value > 0) == (recompute_mode(plan) != RecomputeMode::none));
+    return bytes_of(chunk, blocks) + again;
+  };
+  CHECK(together(plain) == all);
+  Plan plan = plain;
+  plan.recompute->mode = RecomputeMode::selective;
+  CHECK(together(plan).value == doctest::Approx(all.value).epsilon(1e-14));
+  plan.recompute->mode = RecomputeMode::full;
+  CHECK(together(plan).value == doctest::Approx(all.value).epsilon(1e-14));
+  for (const RecomputeMethod method : {RecomputeMethod::block, RecomputeMethod::uniform})
+    for (const std::int64_t layers : {1, 2, 4, 7}) {
+      CAPTURE(layers);
+      plan.recompute->method = method, plan.recompute->layers = layers;
+      CHECK(together(plan).value == doctest::Approx(all.value).epsilon(1e-14));
+    }
 }

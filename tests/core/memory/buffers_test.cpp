@@ -219,4 +219,31 @@ TEST_CASE("gradients within a layer are those of shared experts where they are t
   Plan plan = samples::plan(2048, 1, 8);
   model.n_shared_experts = 4, model.shared_expert_intermediate_size = 16384;
   CHECK(bytes_of(buffers_of(model, plan), PartKind::gradients_within_layer) == 3.0 * 2048 * 16384 * 2);
+  model = samples::mixture(4, 4096, 8, 2, 14336);  // two rows a token
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::gradients_within_layer) == 3.0 * 2 * 2048 * 14336 * 2);
+}
+
+TEST_CASE("a rank without layers has no gradients within one") {
+  Scenario scenario;
+  scenario.model = samples::llama(4, 4096, 32, 8, 14336), scenario.plan = samples::plan(2048, 1, 8);
+  ChunkHolding embedding;
+  embedding.embedding = true;
+  const BufferSizes sizes = buffer_sizes(scenario.plan, scenario.software);
+  for (const RankBuffer& buffer : rank_buffers(scenario, sizes, StageParameters{}, {embedding}))
+    if (buffer.part.kind == PartKind::gradients_within_layer) CHECK(buffer.part.bytes.value == 0);
+}
+
+TEST_CASE("experts' rows travel where experts lie on several GPUs, whole or in slices") {
+  const Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  struct Row {
+    std::int64_t ep, etp;
+    bool travel;
+  };
+  for (const auto& [ep, etp, travel] : {Row{1, 1, false}, {2, 1, true}, {1, 2, true}, {2, 2, true}}) {
+    CAPTURE(ep);
+    CAPTURE(etp);
+    Plan plan = samples::plan(2048, 1, 8);
+    plan.tp = 2, plan.dp = 2, plan.ep = ep, plan.etp = etp;
+    CHECK((bytes_of(buffers_of(model, plan), PartKind::expert_exchange) > 0) == travel);
+  }
 }

@@ -1,7 +1,11 @@
 // What is gathered for use, and what an 8-bit recipe keeps in which type.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "core/memory/state.h"
+#include "tests/core/transformer/parameter_total.h"
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;
@@ -108,4 +112,54 @@ TEST_CASE(
     plan.precision = precision;
     CHECK(bytes_per_parameter(model, plan).weight.bytes == 2);
   }
+}
+
+TEST_CASE("at the loss more is gathered than a layer by what the head is larger, if it is") {
+  const auto beyond = [](const Scenario& scenario) {
+    const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+    return gathered_beyond_layer(scenario, parameters_of_ranks(scenario.model, scenario.plan, layout).back()).value;
+  };
+  // Four matrices of attention, three of the MLP, two norms; a row of the head for each word, and the last norm.
+  const double layer = 4.0 * 1024 * 1024 + 3.0 * 1024 * 4096 + 2 * 1024;
+  Scenario scenario = sharded_weights(samples::llama(4, 1024, 8, 8, 4096, 32768));
+  CHECK(beyond(scenario) == 2 * (1024.0 * 32768 + 1024 - layer));
+  scenario.model.vocab_size = 1024;
+  CHECK(beyond(scenario) == 0);
+  scenario.model.vocab_size = 32768, scenario.plan.zero = 2;
+  CHECK(beyond(scenario) == 0);
+}
+
+TEST_CASE("a unit in use is said to be of one type where it has no quantised copy: the head in an 8-bit recipe") {
+  for (const auto& [precision, vocabulary, kind, type] :
+       {std::tuple{Precision::fp8, 128256, PartKind::gathered_head, ValueType::bf16},
+        {Precision::fp8, 1024, PartKind::gathered_layer, ValueType::unknown},
+        {Precision::bf16, 1024, PartKind::gathered_layer, ValueType::bf16}}) {
+    CAPTURE(vocabulary);
+    Scenario scenario = sharded_weights(samples::llama(4, 1024, 8, 8, 4096, vocabulary));
+    scenario.plan.precision = precision;
+    const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+    std::vector<MemoryPart> parts;
+    append_state(parts, scenario, parameters_of_ranks(scenario.model, scenario.plan, layout)[0]);
+    const auto part = std::find_if(parts.begin(), parts.end(), [&](const MemoryPart& x) { return x.kind == kind; });
+    REQUIRE(part != parts.end());
+    CHECK(part->derivation.factors[1].type == type);
+  }
+}
+
+TEST_CASE("a rank without a product to quantise has no copies, nor has a recipe of 16 bits") {
+  Scenario scenario;
+  scenario.model = samples::llama(2, 1024, 8, 8, 4096), scenario.plan = samples::plan(1024, 1, 8);
+  StageParameters ends;
+  ends.embedding = ends.head = 1e6;
+  const auto copies = [&](Precision precision) {
+    scenario.plan.precision = precision;
+    std::vector<MemoryPart> parts;
+    append_state(parts, scenario, ends);
+    return std::count_if(parts.begin(), parts.end(),
+                         [](const MemoryPart& part) { return part.kind == PartKind::quantised_copies; });
+  };
+  CHECK(copies(Precision::fp8) == 0);
+  ends.quantised.layers = ends.layers = 1e6;
+  CHECK(copies(Precision::fp8) == 1);
+  CHECK(copies(Precision::bf16) == 0);
 }

@@ -67,3 +67,19 @@ TEST_CASE("a scenario's model and plan give Megatron's arguments") {
         doctest::Approx((12 * tokens * (18.0 * 4096 + 4.0 * 16384) + (8.0 + 4096) * tokens * 4) * (1 + 3.0 / 12) / 2)
             .epsilon(1e-12));
 }
+
+TEST_CASE("an MTP layer is of the last layer's kind") {
+  struct Row {
+    std::int64_t layers, dense_first, every;
+    bool moe;
+  };
+  for (const auto& [layers, dense_first, every, moe] :
+       {Row{8, 0, 1, true}, {8, 7, 1, true}, {8, 8, 1, false}, {8, 0, 2, false}, {9, 0, 2, true}}) {
+    CAPTURE(layers);
+    CAPTURE(dense_first);
+    CAPTURE(every);
+    Model model = samples::mixture(layers, 4096, 8, 2, 14336);
+    model.first_k_dense_replace = dense_first, model.moe_layer_freq = every;
+    CHECK(megatron_arguments(model, samples::plan(2048, 1, 8)).mtp_is_moe == moe);
+  }
+}

@@ -69,7 +69,7 @@ TEST_CASE("parts sum to components, components to the total, and nothing is nega
         double parts = 0, components = 0;
         for (const MemoryPart& part : stage.parts) {
           CAPTURE(std::string(name_of(part)));
-          CHECK(part.bytes.value >= 0);
+          CHECK(part.bytes.value > 0);
           parts += part.bytes.value;
         }
         for (int c = 0; c < memory_component_count; ++c)
@@ -93,6 +93,16 @@ TEST_CASE("a part's bytes are the product of its labelled factors, and it names 
         CHECK_FALSE(part.derivation.source.empty());
         CHECK_FALSE(formula_of(part).empty());
       }
+}
+
+TEST_CASE("a formula that isn't given is read off the shape: each count of values once, then their bytes") {
+  using namespace letters;
+  MemoryPart part{MemoryComponent::buffers, PartKind::gathered_sequence, Bytes{1}, {}};
+  CHECK(formula_of(part).empty());
+  part.shape = shape_of(extent_of(2), b * s / cp * h);
+  CHECK(formula_of(part) == "2 · b·s/cp·h · bytes");
+  part.derivation.formula = "a constant";
+  CHECK(formula_of(part) == "a constant");
 }
 
 TEST_CASE("memory grows with the micro-batch, the sequence and the layers") {

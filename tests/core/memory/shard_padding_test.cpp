@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/memory/state.h"
+#include "tests/core/transformer/parameter_total.h"
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;
@@ -40,11 +41,25 @@ TEST_CASE("Megatron's shards end at a multiple of lcm(ranks, 128) in all, DeepSp
 
 TEST_CASE("on the first rank each of Megatron's buckets is padded") {
   Scenario scenario = sharded(6, 1, Framework::megatron_core);
-  scenario.plan.bucket_elements = 1000;
-  StageParameters held = layers_of(4000);
-  CHECK(shard_padding(scenario, held).dense == doctest::Approx((4224 - 4000) / 6.0));
-  held.layers = 3000, held.embedding = 1000;  // four buckets of 1,000, each padded to 1,152
-  CHECK(shard_padding(scenario, held).dense == doctest::Approx(4 * 152 / 6.0));
+  StageParameters held;
+  struct Row {
+    double layers, embedding;
+    std::int64_t elements;
+    double buckets, padded;  // each bucket is padded to so many, a multiple of 384
+  };
+  for (const Row& row : {Row{3000, 1000, 1000, 4, 1152},
+                         {1500, 1000, 1000, 2, 1536},
+                         {200, 100, 1000, 1, 384},
+                         {4000, 0, 1000, 1, 4224},
+                         {39, 1, 10, 4, 384},
+                         {30, 10, 1, 40, 384}}) {
+    CAPTURE(row.layers);
+    CAPTURE(row.embedding);
+    held.layers = row.layers, held.embedding = row.embedding;
+    scenario.plan.bucket_elements = row.elements;
+    CHECK(shard_padding(scenario, held).dense ==
+          doctest::Approx((row.buckets * row.padded - row.layers - row.embedding) / 6));
+  }
 }
 
 TEST_CASE("FSDP2 cuts rows: a vocabulary that doesn't divide costs up to a row per GPU, what divides nothing") {

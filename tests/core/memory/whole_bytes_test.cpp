@@ -21,6 +21,7 @@ void check(const Report& report) {
   const MemoryReport rounded = in_whole_bytes(report.memory);
   REQUIRE(rounded.stages.size() == report.memory.stages.size());
   CHECK(std::abs((rounded.peak - report.memory.peak).value) <= 0.5);
+  CHECK(whole_peak(report.memory) == rounded.peak);
   for (std::size_t s = 0; s < rounded.stages.size(); ++s) {
     const StageMemory& stage = rounded.stages[s];
     const StageMemory& exact = report.memory.stages[s];
@@ -37,11 +38,27 @@ void check(const Report& report) {
     CHECK(total == stage.total);
     for (const Bytes each : {stage.total, stage.allocated, stage.reserved, stage.host.total()}) CHECK(is_whole(each));
     CHECK(std::abs((stage.allocated - exact.allocated).value) <= 1);
+    CHECK(std::abs((stage.reserved - exact.reserved).value) <= 1);
     for (const MemoryPart& part : stage.parts) CHECK(is_whole(part.bytes));
   }
 }
 
 }  // namespace
+
+TEST_CASE("a number that misses a whole one by a millionth or by its own last digits is that one") {
+  for (const auto& [value, meant] : {std::pair{3.0, 3.0},
+                                     {1e-6, 0.0},
+                                     {1.05e-6, 1.05e-6},
+                                     {2.9999995, 3.0},
+                                     {-0.0000005, 0.0},
+                                     {1e9 + 0.95e-5, 1e9},  // a part in 1e14 is 1e-5
+                                     {-1e9 - 0.95e-5, -1e9},
+                                     {1e9 + 1.05e-5, 1e9 + 1.05e-5},
+                                     {2.5, 2.5}}) {
+    CAPTURE(value);
+    CHECK(whole(value) == meant);
+  }
+}
 
 TEST_CASE("in whole bytes parts still sum to components and components to totals") {
   for (const auto& [preset, launch] : all_presets().scenarios) {

@@ -115,6 +115,16 @@ TEST_CASE("every failure has a restart of its own with its cause, also one that 
   CHECK(whole < restarts);  // some were interrupted
 }
 
+TEST_CASE("of a run of more than 20,000 checkpoints they are counted, not listed") {
+  const FailureModel model{Seconds{1e12}, Seconds{1}, Seconds{0}, Seconds{0}, 0};
+  for (const auto& [checkpoints, listed] : {std::pair<std::int64_t, std::size_t>{20'000, 20'000}, {20'001, 0}}) {
+    const RunCalendar run = simulate_calendar(model, Seconds{10}, Seconds{10.0 * static_cast<double>(checkpoints)}, 1);
+    CHECK(run.checkpoint_count == checkpoints);
+    CHECK(run.checkpoints.size() == listed);
+    CHECK(run.checkpointing == static_cast<double>(checkpoints));  // a second each
+  }
+}
+
 TEST_CASE("a run that would never end has no calendar") {
   const FailureModel hopeless{Seconds{10}, Seconds{60}, Seconds{0}, Seconds{600}, 0};
   CHECK(simulate_calendar(hopeless, Seconds{1'000}, Seconds{1e6}, 1).end == 0);

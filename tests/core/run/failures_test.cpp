@@ -132,5 +132,6 @@ TEST_CASE("spares are the 99th percentile of the nodes in repair") {
   CHECK(spares_for(0) == 0);
   CHECK(spares_for(2) == 6);  // OPT-175B: two machines per day out for a day; it held 12
   CHECK(spares_for(0.01) == 0);
+  CHECK(spares_for(10'000) == 10'233);  // 2.3263 standard deviations of 100 above the mean
   CHECK(spares_for(499) == doctest::Approx(spares_for(501)).epsilon(0.01));
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/evaluate/evaluate.h"
+#include "core/inspect/memory/curve.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -46,6 +47,22 @@ TEST_CASE("a stage with dense and MoE layers has both, and all that they keep is
                       activations_of(report, 0, PartContent::embedding_tensors);
   REQUIRE(stage.held.chunks.size() == 1);
   CHECK(kept_by(report, 0) * stage.held.chunks[0] == doctest::Approx(held).epsilon(1e-9));
+}
+
+TEST_CASE("on every rank the blocks keep what a micro-batch of each of its chunks holds") {
+  for (const char* name : {"deepseek-v3-2048-h800", "megatron-1t-3072-a100", "llama3-8b-1024-h100"})
+    for (const RecomputeMode mode : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full}) {
+      CAPTURE(name);
+      Scenario scenario = preset_scenario(name);
+      scenario.plan.recompute = Recompute{mode, {}, {}, RecomputeMethod::block};
+      const Report report = evaluate(scenario);
+      for (const std::size_t rank : {std::size_t{0}, report.memory.stages.size() - 1}) {
+        const auto stage = static_cast<std::int32_t>(rank);
+        double held = 0;
+        for (const Bytes chunk : rank_activations(report, stage).a_micro_batch) held += chunk.value;
+        CHECK(kept_by(report, stage) == doctest::Approx(held).epsilon(1e-9));
+      }
+    }
 }
 
 TEST_CASE("a recomputed layer keeps its input, and nothing else of it is there") {
