@@ -120,11 +120,12 @@ enum class DerivationBy : std::uint8_t { click, key };
 void number_tip(const ViewFrame& frame, Explanation tip, const std::string& figure,
                 DerivationBy by = DerivationBy::click);
 /// The plan that a report is of, and what it is called beside the open one; null where it is that.
-[[nodiscard]] std::shared_ptr<const OtherPlan> plan_of(const ViewFrame& frame, const Report& report, std::string name);
+[[nodiscard]] std::shared_ptr<const OtherPlan> plan_of(const ViewFrame& frame, const Report& report,
+                                                       const std::string& name);
 /// A figure of a report by its name, or a field of its scenario by its path: what is said of it beside the pointer. E
 /// opens its derivation, with the numbers of the plan that the report is of.
 [[nodiscard]] Explanation explain_of(const ViewFrame& frame, const Report& report, std::string_view name,
-                                     std::string plan = {});
+                                     const std::string& plan = {});
 /// While the pointer is over `place`: that of the shown plan, or of another one by what it is called there.
 void figure_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Report& report,
                 std::string_view figure, const std::string& plan = {});

@@ -52,13 +52,12 @@ bool subtitle_pointed(const ViewFrame& frame, const std::string& place_name, con
          ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
 }
 
-std::shared_ptr<const OtherPlan> plan_of(const ViewFrame& frame, const Report& report, std::string name) {
+std::shared_ptr<const OtherPlan> plan_of(const ViewFrame& frame, const Report& report, const std::string& name) {
   if (&report == &frame.shown || report.scenario == frame.shown.scenario) return nullptr;
-  return std::make_shared<const OtherPlan>(
-      OtherPlan{name.empty() ? report.scenario.name : std::move(name), report.scenario});
+  return std::make_shared<const OtherPlan>(OtherPlan{name.empty() ? report.scenario.name : name, report.scenario});
 }
 
-Explanation explain_of(const ViewFrame& frame, const Report& report, std::string_view name, std::string plan) {
+Explanation explain_of(const ViewFrame& frame, const Report& report, std::string_view name, const std::string& plan) {
   Explanation tip;
   const DerivedFigures figures = derived_figures(report);
   if (const DerivedFigure* figure = find_figure(figures, name)) {
@@ -69,7 +68,7 @@ Explanation explain_of(const ViewFrame& frame, const Report& report, std::string
   } else {
     return tip;
   }
-  tip.plan = plan_of(frame, report, std::move(plan));
+  tip.plan = plan_of(frame, report, plan);
   return tip;
 }
 

@@ -57,18 +57,19 @@ void draw_row(const Theme& theme, const Rect& row, const MemorySaving& change, b
   const auto ink = [&](bool good) { return good ? theme.good : theme.dim; };
   const float apart = theme.px(5);
   const auto wide = [&](const std::string& words) { return text_width(theme, TextRole::secondary, words); };
-  const auto has_room = [&] {
-    return fits_smaller(theme, TextRole::secondary, change.words,
-                        right - left - wide(gain.bytes) - wide(gain.time) - 2 * apart);
+  const auto has_room = [&](float figures) {
+    return fits_smaller(theme, TextRole::secondary, change.words, right - left - figures);
   };
-  if (!has_room()) gain = gain_of(change, true);
-  // Of the two the gain alone can be left out, never the cost.
-  const bool has_both = has_room();
+  const auto both = [&] { return wide(gain.bytes) + wide(gain.time) + 2 * apart; };
+  if (!has_room(both())) gain = gain_of(change, true);
+  // Of the two the gain alone can be left out, never the cost; with no room for that, both are said beside the pointer.
+  const bool has_both = has_room(both());
   const bool costs_time = !gain.faster && change.slower && *change.slower > 0;
+  const bool has_cost = has_both || has_room(wide(costs_time ? gain.time : gain.bytes) + apart);
   float end = right;
-  if (has_both || costs_time)
+  if (has_both || (costs_time && has_cost))
     end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.faster), gain.time) + apart;
-  if (has_both || !costs_time)
+  if (has_both || (!costs_time && has_cost))
     end -= draw_text_right(draw, theme, TextRole::secondary, {end, y}, ink(gain.less), gain.bytes) + apart;
   draw_fitted(draw, theme, TextRole::secondary, {left, y}, theme.text, end - left, change.words);
 }
