@@ -63,6 +63,11 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(told({"megatron_gpt_pretraining.py", "++model.num_layers=12"}) == nullptr);
   CHECK(title({"nemo", "llm", "nemo llm", "--factory"}) == "NeMo 2");
   CHECK(told({"trainer.num_nodes=2", "train.py"}) == nullptr);
+  CHECK(title({"model.pipeline_model_parallel_split_rank", "model.encoder_seq_length"}) == "An encoder with a decoder");
+  CHECK(title({"recipe._target_ = megatron.bridge.recipes.nemotronh.nemotron_3.sft"}) == "Mamba and its hybrids");
+  CHECK(title({"model.virtual_prompt_style", "model.data"}) ==
+        "a training of a prompt before a model that stays as it is");
+  CHECK(title({"train_rl.py", "--grpo-group-size"}) == "another training than next-word prediction");
   CHECK(told({"--tensor-model-parallel-size", "pretrain_gpt.py", "--num-layers"}) == nullptr);
   CHECK(told({"model_type = llama", "num_hidden_layers"}) == nullptr);
 }
