@@ -39,20 +39,6 @@ std::vector<Problem> in_file(std::vector<Problem> problems, const std::string& n
   return problems;
 }
 
-/// Without the blanks around them, and their ends.
-std::vector<std::string_view> trimmed_lines(std::string_view text) {
-  std::vector<std::string_view> lines = lines_of(text);
-  for (std::string_view& line : lines) line = trimmed(line);
-  return lines;
-}
-
-/// The first character that is no blank and in no comment.
-char first_sign(std::string_view text) {
-  for (const std::string_view line : trimmed_lines(text))
-    if (!line.empty() && !line.starts_with("//") && !line.starts_with("#")) return line.front();
-  return '\0';
-}
-
 /// How the text is written, where no line of an export says it.
 std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) {
   if (const std::optional<LaunchForm> form = form_of_file(file)) return form;
@@ -287,8 +273,9 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework != nullptr ? launch.framework : known);
     const OtherTool* other = others.empty() ? nullptr : other_tool_of(telling_words(script, words.command), others);
+    const bool named_file = file && other != nullptr && other->kind == OtherKind::tool;  // which says the plan
     if (other != nullptr && (other->kind != OtherKind::tool || !configuration))
-      return std::vector<Problem>{not_read(*other)};
+      return std::vector<Problem>{named_file ? configuration_elsewhere(*file) : not_read(*other)};
     if (words.framework == nullptr && !configuration)
       if (auto overrides = read_overrides(script, file, frameworks))
         return with_script_around(*std::move(overrides), launch, script);
@@ -357,6 +344,13 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
                                      const ShellOutside& outside) {
   if (text.size() > limits::launch_bytes_max) return unreadable("it is larger than 1 MiB, and no launch script is");
   if (std::string why = not_text(text); !why.empty()) return unreadable(std::move(why));
+  if (const std::optional<PlainText> plain = without_editors_marks(text)) {
+    Outcome<LaunchText> launch = read_launch_text(plain->text, file, frameworks, others, outside);
+    if (succeeded(launch) && value_of(launch).framework->form == LaunchForm::flags)
+      std::get<0>(launch).notices.push_back(
+          {Severity::hint, TextPlace{}, plain->said, std::string(rule_name::taken_for_granted)});
+    return launch;
+  }
   const LaunchMarks marks = marks_of(text);
   const LaunchFramework* named = find_framework(frameworks, marks.framework);
   if (!marks.framework.empty() && named == nullptr)
