@@ -199,6 +199,31 @@ std::string not_text(std::string_view text) {
   return {};
 }
 
+std::vector<std::string_view> trimmed_lines(std::string_view text) {
+  std::vector<std::string_view> lines = lines_of(text);
+  for (std::string_view& line : lines) line = trimmed(line);
+  return lines;
+}
+
+char first_sign(std::string_view text) {
+  for (const std::string_view line : trimmed_lines(text))
+    if (!line.empty() && !line.starts_with("//") && !line.starts_with("#")) return line.front();
+  return '\0';
+}
+
+std::optional<PlainText> without_editors_marks(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  const bool marked = text.starts_with(mark), returns = text.find("\r\n") != std::string_view::npos;
+  if (!marked && !returns) return std::nullopt;
+  PlainText plain;
+  for (std::size_t at = marked ? mark.size() : 0; at < text.size(); ++at)
+    if (!text.substr(at).starts_with("\r\n")) plain.text += text[at];
+  plain.said = std::string(marked ? "it begins with a byte order mark" : "") + (marked && returns ? ", and " : "") +
+               (returns ? "its lines end in CR LF" : "") + ", which a shell takes for a part of the words beside it; " +
+               "read without";
+  return plain;
+}
+
 bool names_shell(std::string_view line) {
   if (!line.starts_with("#!")) return false;
   line = trimmed(line.substr(2));

@@ -48,6 +48,19 @@ using ScriptParts = std::vector<std::pair<std::string, std::string>>;
 /// That the program trains no GPT, where its name says so: here it is checked as one.
 [[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch, const DecoderPrograms& decoders);
 
+/// Lines without the blanks around them, and their ends.
+[[nodiscard]] std::vector<std::string_view> trimmed_lines(std::string_view text);
+
+/// The first character that is no blank and in no comment.
+[[nodiscard]] char first_sign(std::string_view text);
+
+/// The text without what an editor puts around it, the byte order mark and the returns at the ends of lines, and what
+/// is said of that; nothing where it has none.
+struct PlainText {
+  std::string text, said;
+};
+[[nodiscard]] std::optional<PlainText> without_editors_marks(std::string_view text);
+
 /// Why it is no text that a shell or a framework reads; empty where it may be.
 [[nodiscard]] std::string not_text(std::string_view text);
 

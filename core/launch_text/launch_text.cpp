@@ -41,20 +41,6 @@ std::vector<Problem> in_file(std::vector<Problem> problems, const std::string& n
   return problems;
 }
 
-/// Without the blanks around them, and their ends.
-std::vector<std::string_view> trimmed_lines(std::string_view text) {
-  std::vector<std::string_view> lines = lines_of(text);
-  for (std::string_view& line : lines) line = trimmed(line);
-  return lines;
-}
-
-/// The first character that is no blank and in no comment.
-char first_sign(std::string_view text) {
-  for (const std::string_view line : trimmed_lines(text))
-    if (!line.empty() && !line.starts_with("//") && !line.starts_with("#")) return line.front();
-  return '\0';
-}
-
 /// How the text is written, where no line of an export says it.
 std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) {
   if (const std::optional<LaunchForm> form = form_of_file(file)) return form;
@@ -265,6 +251,11 @@ Outcome<LaunchText> read_documents(LaunchText launch, const ShellScript& script,
   return unreadable("no flag of " + framework_titles(frameworks) + " is in it" + why_nothing(script));
 }
 
+/// Of another tool's launch the file is missing to which it leaves its plan, where it names one.
+std::vector<Problem> not_read_alone(const OtherTool& other, const std::optional<ConfigurationFile>& file) {
+  return {file && other.kind == OtherKind::tool ? configuration_elsewhere(*file) : not_read(other)};
+}
+
 /// What a script runs and its environment; a configuration may stand in it as a here-document, or beside it.
 Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script, const LaunchMarks& marks,
                                 std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
@@ -283,8 +274,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   if (!named_elsewhere) {
     LaunchWords words = launch_words(command, script);
     const OtherTool* other = other_tool_in(script, command, file, others);
-    if (other != nullptr && (other->kind != OtherKind::tool || !configuration))
-      return std::vector<Problem>{not_read(*other)};
+    if (other != nullptr && (other->kind != OtherKind::tool || !configuration)) return not_read_alone(*other, file);
     if (words.framework == nullptr && !configuration)
       if (auto overrides = read_overrides(script, command.words, file, frameworks))
         return with_script_around(*std::move(overrides), with_machines(launch), command.words, script);
@@ -350,6 +340,13 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
                                      const ShellOutside& outside) {
   if (text.size() > limits::launch_bytes_max) return unreadable("it is larger than 1 MiB, and no launch script is");
   if (std::string why = not_text(text); !why.empty()) return unreadable(std::move(why));
+  if (const std::optional<PlainText> plain = without_editors_marks(text)) {
+    Outcome<LaunchText> launch = read_launch_text(plain->text, file, frameworks, others, outside);
+    if (succeeded(launch) && value_of(launch).framework->form == LaunchForm::flags)
+      std::get<0>(launch).notices.push_back(
+          {Severity::hint, TextPlace{}, plain->said, std::string(rule_name::taken_for_granted)});
+    return launch;
+  }
   const LaunchMarks marks = marks_of(text);
   const LaunchFramework* named = find_framework(frameworks, marks.framework);
   if (!marks.framework.empty() && named == nullptr)

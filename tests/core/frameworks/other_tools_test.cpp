@@ -67,6 +67,14 @@ TEST_CASE("the tools that people ask for are told apart, and so are models that 
   CHECK(told({"model_type = llama", "num_hidden_layers"}) == nullptr);
 }
 
+TEST_CASE("models of two stacks and trainings of another kind are told by their own keys") {
+  CHECK(title({"model.pipeline_model_parallel_split_rank", "model.encoder_seq_length"}) == "An encoder with a decoder");
+  CHECK(title({"recipe._target_ = megatron.bridge.recipes.nemotronh.nemotron_3.sft"}) == "Mamba and its hybrids");
+  CHECK(title({"model.virtual_prompt_style", "model.data"}) ==
+        "a training of a prompt before a model that stays as it is");
+  CHECK(title({"train_rl.py", "--grpo-group-size"}) == "another training than next-word prediction");
+}
+
 TEST_CASE("what lies beside a launch is called by its own name") {
   CHECK(title({"defaults", "policy.megatron_cfg.tensor_model_parallel_size"}) == "NeMo-RL");
   CHECK(title({"defaults", "sft.max_num_steps", "cluster.gpus_per_node", "checkpointing.save_period"}) == "NeMo-RL");

@@ -155,3 +155,22 @@ TEST_CASE("a program that trains no GPT is said, and one that isn't known") {
     CHECK(says(where_words(*other) + ": " + other->message, each.line));
   }
 }
+
+TEST_CASE("what an editor puts around a text is left away once, with one line") {
+  CHECK_FALSE(without_editors_marks("export A=1\nb\rc\n"));
+  const auto marked = without_editors_marks(
+                 "\xef\xbb\xbf"
+                 "export A=1\n"),
+             ended = without_editors_marks("a\r\nb\r\n");
+  REQUIRE(marked);
+  CHECK(marked->text == "export A=1\n");
+  CHECK(marked->said.starts_with("it begins with a byte order mark, which"));
+  REQUIRE(ended);
+  CHECK(ended->text == "a\nb\n");
+  CHECK(ended->said.starts_with("its lines end in CR LF, which"));
+  std::string windows("\xef\xbb\xbf");
+  for (const char c : small_launch) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  const ImportedLaunch launch = imported(windows), plain = imported(small_launch);
+  CHECK(launch.parsed.said.scenario == plain.parsed.said.scenario);
+  CHECK(said_beside(launch).find("a byte order mark, and its lines end in CR LF") != std::string::npos);
+}

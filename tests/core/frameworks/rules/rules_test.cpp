@@ -265,7 +265,7 @@ TEST_CASE("a rule on a variable of CUDA's holds where PyTorch calls the device s
   CHECK(mlp.parsed.said.scenario.plan.recompute->mode == RecomputeMode::selective);
 }
 
-TEST_CASE("in MindSpeed there are as many groups of experts as expert ranks, and ALiBi has no learned positions") {
+TEST_CASE("in MindSpeed there are as many groups of experts as expert ranks, and positions may be ALiBi") {
   const std::string script =
       "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 8 --hidden-size 1024 --num-attention-heads 16 "
       "--seq-length 1024 --max-position-embeddings 1024 --micro-batch-size 1 --global-batch-size 64 --bf16 "
@@ -274,7 +274,7 @@ TEST_CASE("in MindSpeed there are as many groups of experts as expert ranks, and
   CHECK_FALSE(says(broken_by(script + "2"), "group-topk-needs-groups"));
   CHECK(says(broken_by(script + "5"), "group-topk-needs-groups"));
   const ImportedLaunch launch = imported(script + "2");
-  CHECK(launch.parsed.said.scenario.model.position_embedding == PositionEmbedding::none);
+  CHECK(launch.parsed.said.scenario.model.position_embedding == PositionEmbedding::alibi);
   CHECK(std::any_of(launch.parsed.notices.begin(), launch.parsed.notices.end(), [](const Problem& notice) {
     return says(notice.message, "the output layer's weights in slices");
   }));
