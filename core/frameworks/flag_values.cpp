@@ -56,12 +56,13 @@ Value::List parts_between(const Value& value, std::string_view separators) {
   return parts;
 }
 
-/// "[moe_act mlp]" without its brackets, as Megatron-LM's own test cases have lists.
+/// "[moe_act mlp]" without its brackets, as Megatron-LM's own test cases have lists; "(128, 0)" likewise.
 Value without_brackets(const Value& value) {
   const std::string* text = value.text();
   if (text == nullptr) return value;
   const std::string_view inner = trimmed(*text);
-  const bool brackets = inner.size() > 2 && inner.front() == '[' && inner.back() == ']';
+  const bool brackets = inner.size() > 2 && ((inner.front() == '[' && inner.back() == ']') ||
+                                             (inner.front() == '(' && inner.back() == ')'));
   return brackets ? Value(std::string(trimmed(inner.substr(1, inner.size() - 2)))) : value;
 }
 
@@ -114,7 +115,7 @@ TypedValue chosen(const FlagSpec& spec, const Value& text) {
   for (const Value& value : spec.values)
     if (plain_word(value) == word) return {value, "", ""};
   for (const auto& [other, known] : spec.stands_for)
-    if (plain_word(other) == word) return {known, "", ""};
+    if (plain_word(other) == word) return {known, "", "\"" + shown(words_of(text)) + "\" counts as " + words_of(known)};
   if (spec.values.empty()) return {text, "", ""};
   std::vector<std::string> names, longer;
   for (const Value& value : spec.values) {

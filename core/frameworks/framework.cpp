@@ -293,7 +293,10 @@ bool is_model_called(std::string_view name, std::string_view called) {
   while (called.ends_with('/')) called.remove_suffix(1);
   const std::size_t owner = name.rfind('/'), folder = called.rfind('/');
   if (owner == std::string_view::npos) return name == called;
-  return same_words(name.substr(owner + 1), called.substr(folder + 1));  // all of it where there is no folder
+  std::string own(called.substr(folder + 1));  // all of it where there is no folder
+  for (std::size_t at = own.find("___"); at != std::string::npos; at = own.find("___", at))
+    own.replace(at, 3, ".");  // as ModelScope calls folders: "Qwen2___5-7B"
+  return same_words(name.substr(owner + 1), own);
 }
 
 const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchForm form,

@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/derived/derived_functions.h"
+#include "core/frameworks/scenario_names.h"
 
 namespace shardscope {
 
@@ -72,6 +73,60 @@ bool matters_beside_rules(const LaunchFramework& framework, const FlagSpec& spec
   }
   const bool of_world = framework.world && computed_from(*framework.world, names);
   return of_world || !std::all_of(names.begin(), names.end(), is_for_rules);
+}
+
+namespace {
+
+/// Names of the model that a text speaks of by another name, which no model has: of --multi-latent-attention.
+void add_hanging(TakenBack& taken, const LaunchFramework& framework, const NameSet& spoken, const Names& model) {
+  for (const auto& [name, expression] : framework.defaults)
+    if (model.contains(name) && computed_from(expression, spoken)) taken.of_model.insert(name);
+}
+
+}  // namespace
+
+TakenBack taken_back(const LaunchFramework& framework, const FlagReading& reading, const Names& model) {
+  TakenBack taken;
+  if (framework.form == LaunchForm::flags) return taken;  // a command line has no word for off
+  NameSet spoken;
+  for (const GivenFlag& given : reading.typed) {
+    const FlagSpec& spec = *framework.flag(given.flag);
+    const bool off = given.value.toggle() != nullptr && !*given.value.toggle();
+    for (const auto& [name, expression] : spec.read) {
+      const bool alone = is_of_plan_or_model(name) && !model.contains(name);
+      if (alone && name.starts_with("model.")) spoken.insert(name);
+      if (given.value.none()) taken.of_model.insert(name);
+      if (!off || !spec.write) continue;  // of several spellings the one that is written stands for all
+      const std::vector<std::string> from = names_in(expression);
+      const bool constant = std::all_of(from.begin(), from.end(), [](const auto& each) { return each == "value"; });
+      const Value denied = computed_or_none(expression, {{"value", Value(true)}}, derived_functions());
+      if (constant) taken.denied[name] = denied;
+      if (!constant || value_at(model, name) == denied) taken.of_model.insert(name);
+    }
+  }
+  add_hanging(taken, framework, spoken, model);
+  return taken;
+}
+
+void add_base(Names& names, const Names& model, const TakenBack& taken) {
+  for (const auto& [name, value] : model)
+    if (!taken.of_model.contains(name))
+      names.try_emplace(name, value);
+    else if (!names.contains(name))
+      names["base." + name] = value;
+}
+
+void tell_base_apart(Names& names, const Names& model) {
+  Value::List of_model, taken_back;
+  Names unsaid;  // as a model counts that says nothing
+  add_model_names(unsaid, Model{});
+  for (const auto& [name, value] : model)
+    if (Value& counted = names[name]; counted == value)
+      of_model.emplace_back(name);
+    else if (counted = counted.none() ? value_at(unsaid, name) : counted; counted.none())
+      taken_back.emplace_back(name);
+  names["of_model"] = std::move(of_model);
+  names["taken_back"] = std::move(taken_back);
 }
 
 std::vector<std::string> lacking(const LaunchFramework& framework, const Names& names) {

@@ -24,6 +24,7 @@ class FlagReader {
 
   FlagReading reading;
   bool knows_gpus = false;  // the launch says how many
+  Names base;               // what the model says that the text names
   void take(const GivenFlag& given) {
     const FlagSpec* spec = framework_.flag(given.flag);
     if (spec == nullptr) return unknown(given);
@@ -81,14 +82,16 @@ class FlagReader {
 
   /// Table order, so that a flag may build on the ones before it.
   void assign() {
-    Value::List given;
-    for (const GivenFlag& each : reading.typed)
-      if (!each.value.none() && !(each.value.toggle() != nullptr && !*each.value.toggle())) {
-        given.emplace_back(each.flag);
-        if (const std::string_view name = framework_.plain_name(each.flag); name != each.flag)
-          given.emplace_back(std::string(name));
-      }
+    Value::List given, off;
+    for (const GivenFlag& each : reading.typed) {
+      const bool on = !each.value.none() && !(each.value.toggle() != nullptr && !*each.value.toggle());
+      Value::List& those = on ? given : off;
+      those.emplace_back(each.flag);
+      if (const std::string_view name = framework_.plain_name(each.flag); name != each.flag)
+        those.emplace_back(std::string(name));
+    }
     reading.names["given"] = std::move(given);
+    reading.names["off"] = std::move(off);
     for (const FlagSpec& spec : framework_.flags) assign(spec);
     for (const FlagSpec& spec : framework_.borrowed) assign(spec);
     reading.names.erase("value");
@@ -110,13 +113,9 @@ class FlagReader {
         model == nullptr && preset != nullptr)
       model = presets_.model(*preset);
     if (model == nullptr) return;
-    Names known;
-    add_model_names(known, with_model_defaults(*model));
-    known.erase("model.preset");
-    Value::List of_model;
-    for (auto& [name, value] : known)
-      if (reading.names.try_emplace(name, std::move(value)).second) of_model.emplace_back(name);
-    reading.names["of_model"] = std::move(of_model);
+    add_model_names(base, with_model_defaults(*model));
+    base.erase("model.preset");
+    add_base(reading.names, base, taken_back(framework_, reading, base));
   }
 
   /// What waited for the model; what still has no value is a problem.
@@ -135,9 +134,11 @@ class FlagReader {
   }
 
   void set_where_none(const std::vector<Assignment>& assignments) {
+    const Names denied = taken_back(framework_, reading, base).denied;
     for (const auto& [name, expression] : assignments)
       if (value_at(reading.names, name).none())
-        if (Outcome<Value> value = compute(expression, reading.names, derived_functions()); succeeded(value))
+        if (Outcome<Value> value = compute(expression, reading.names, derived_functions());
+            succeeded(value) && (value_of(value).none() || !(value_at(denied, name) == value_of(value))))
           reading.names[name] = std::move(std::get<0>(value));
   }
 
@@ -389,6 +390,7 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
   reader.reading.lacks = lacking(framework, names);
   reader.set_where_none(framework.defaults);
   if (reader.fill_automatic()) reader.set_where_none(framework.defaults);
+  tell_base_apart(names, reader.base);
   reader.refuse_sizes();
   reader.check_text();
   return std::move(reader.reading);

@@ -88,7 +88,11 @@ void derive_layout(Names& names) {
 void derive_moe_layers(Names& names) {
   const Value pattern = value_at(names, "model.moe_pattern");
   names["model.moe_pattern_is_list"] = pattern.list() != nullptr;
-  if (pattern.whole() && *pattern.whole() > 0) names["model.moe_layer_freq"] = pattern;
+  if (pattern.whole() && *pattern.whole() > 0) {  // of all layers, whatever a model that the text names has
+    names["model.moe_layer_freq"] = pattern;
+    names["model.first_k_dense_replace"] = 0;
+    names["model.moe_layers"] = Value();
+  }
   if (pattern.list() == nullptr) return;
   Value::List layers;
   std::int64_t dense = 0;  // before the first MoE layer

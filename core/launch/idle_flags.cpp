@@ -7,6 +7,7 @@
 
 #include "core/base/rule_names.h"
 #include "core/fields/fields.h"
+#include "core/frameworks/left_open.h"
 
 namespace shardscope {
 
@@ -82,6 +83,22 @@ std::vector<GivenFlag> idle_flags(const LaunchFramework& framework, const FlagRe
     if (!told && !others.empty()) idle.push_back(each);
   }
   return idle;
+}
+
+std::vector<GivenFlag> with_uncounted(std::vector<GivenFlag> flags, const LaunchFramework& framework,
+                                      const FlagReading& reading) {
+  const NameSet of_rules = names_of_rules(framework);
+  for (const GivenFlag& given : reading.typed) {
+    const FlagSpec& spec = *framework.flag(given.flag);
+    const bool number = spec.type == FlagType::whole || spec.type == FlagType::real;  // of which idle_flags() tell
+    const bool off = given.value.none() || (given.value.toggle() != nullptr && !*given.value.toggle());
+    if (number || off || spec.in_code || !spec.key.starts_with("plan.") || is_scenario_key(spec.key)) continue;
+    const bool asked = of_rules.contains(spec.key) ||
+                       std::any_of(spec.read.begin(), spec.read.end(),
+                                   [&](const Assignment& each) { return of_rules.contains(each.first); });
+    if (!asked && !matters_beside_rules(framework, spec)) flags.push_back(given);
+  }
+  return flags;
 }
 
 std::vector<Problem> say_counted_otherwise(const LaunchFramework& framework, const FlagReading& reading) {

@@ -22,6 +22,10 @@ namespace shardscope {
 [[nodiscard]] std::vector<GivenFlag> idle_flags(const LaunchFramework& framework, const FlagReading& reading,
                                                 const LaunchWorld& world, const Catalogue& presets);
 
+/// The flags, and the switches and words of the plan of which nothing is read, neither by the scenario nor by a rule.
+[[nodiscard]] std::vector<GivenFlag> with_uncounted(std::vector<GivenFlag> flags, const LaunchFramework& framework,
+                                                    const FlagReading& reading);
+
 /// A hint for each flag whose number is a field's and counts there as another, as where a framework knows fewer stages
 /// of ZeRO.
 [[nodiscard]] std::vector<Problem> say_counted_otherwise(const LaunchFramework& framework, const FlagReading& reading);

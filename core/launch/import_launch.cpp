@@ -57,16 +57,15 @@ bool follows_chunks(const Names& names) {
   return schedule != nullptr && *schedule == json_name(default_schedule(chunks));
 }
 
-/// A whole layer of experts that is recomputed has the shared ones in it (Megatron-LM megatron/core/transformer/moe/
-/// moe_layer.py, forward()).
+/// A layer of experts that is recomputed has the shared ones in it (Megatron-LM's moe_layer.py, forward()).
 void leave_to_whole_layer(Json& modules) {
   const auto stands = [&](const char* name) { return std::find(modules.begin(), modules.end(), name); };
   if (modules.is_array() && stands("moe") != modules.end())
     if (const auto shared = stands("shared_experts"); shared != modules.end()) modules.erase(shared);
 }
 
-/// A field's parts as an object, where its own value is among them: under its own key, or as the part that is called
-/// so. Of a field without a key of its own the first part makes it an object; else its own value says it all.
+/// A field's parts as an object, where its own value is among them, under its own key or as the part called so; without
+/// a key of its own the first part makes it an object.
 void put_parts(Json& plan, const Field& field, const Names& names) {
   const std::string own_key(field.own_key);
   const Value& own = value_at(names, std::string(field.path) + (own_key.empty() ? "" : "." + own_key));
@@ -98,7 +97,7 @@ void put_rope_scaling(Json& model, const Names& names) {
   model["rope_scaling"] = std::move(object);
 }
 
-/// Of the text's comments, of the GPU that it says, and of the command line, which goes before both.
+/// Of the text's comments and GPU, and of the command line, which goes before both.
 std::vector<Setting> settings_of(LaunchText& launch, std::string_view text, const Presets& presets,
                                  std::span<const Setting> settings, const ShellOutside& outside) {
   std::vector<Setting> all = launch.settings;
@@ -302,8 +301,8 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   const LaunchFramework& framework = *launch.framework;
   const FlagReading& reading = read.reading;
   notices = say_counted_otherwise(framework, reading);  // first what matters most
-  std::vector<GivenFlag> unknown = reading.without_effect;
-  unknown.insert(unknown.end(), launch.unknown_beside.begin(), launch.unknown_beside.end());
+  std::vector<GivenFlag> unknown = launch.unknown_beside;
+  unknown.insert(unknown.begin(), reading.without_effect.begin(), reading.without_effect.end());
   say_unknown_topics(notices, framework, unknown);
   if (!read.own_model && !read.lacks_model) say_family(notices, launch, reading);
   say_assumptions(notices, launch, reading, read.settings, scenario, read.of_doublings);
@@ -315,7 +314,7 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   LaunchWorld world = launch.world;  // GPUs that flags say, alone or too, are no idle numbers
   if (!read.gpus_beside_flags || gpus_of_keys(framework, reading.names) == world.gpus) world.gpus.reset();
   say_idle(notices, idle_flags(framework, reading, world, presets));
-  say_without_effect(notices, framework, unknown, launch.configuration);
+  say_without_effect(notices, framework, with_uncounted(unknown, framework, reading), launch.configuration);
   say_outside(notices, launch, outside);
   std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
                         [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });
@@ -325,13 +324,14 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
 
 std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known, const Launch& launch) {
   Json document = {{"shardscope", 1}, {"model", Json::object()}, {"plan", Json::object()}};
-  const Value::List* of_model = value_at(names, "model.preset").none() ? nullptr : value_at(names, "of_model").list();
-  const auto has_by_itself = [&](const std::string& name) {
-    return of_model != nullptr && std::find(of_model->begin(), of_model->end(), Value(name)) != of_model->end();
+  const auto is_among = [&](const char* list, const std::string& name) {
+    const Value::List* all = value_at(names, "model.preset").none() ? nullptr : value_at(names, list).list();
+    return all != nullptr && std::find(all->begin(), all->end(), Value(name)) != all->end();
   };
   for (const auto& [name, value] : names)
-    if (!value.none() && is_scenario_key(name) && !has_by_itself(name) && field_with_part(name) == nullptr &&
-        !(name == "plan.shard_group" && shards_over_all(names)) && !(name == "plan.schedule" && follows_chunks(names)))
+    if ((!value.none() || is_among("taken_back", name)) && is_scenario_key(name) && !is_among("of_model", name) &&
+        field_with_part(name) == nullptr && !(name == "plan.shard_group" && shards_over_all(names)) &&
+        !(name == "plan.schedule" && follows_chunks(names)))
       put_at(document, name, json_from_value(value));
   put_rope_scaling(document["model"], names);
   Json& plan = document["plan"];

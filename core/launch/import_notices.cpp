@@ -75,6 +75,30 @@ bool takes_gpu_for_granted(std::span<const Problem> notices) {
   });
 }
 
+namespace {
+
+/// Of a tokenizer beside a model that the text names: whether the vocabulary is its own or the model's.
+void say_whose_vocabulary(std::vector<Problem>& notices, const FlagReading& reading, std::span<const Setting> settings,
+                          const Scenario& scenario) {
+  const std::optional<std::int64_t> own = value_at(reading.names, "base.model.vocab_size").whole();
+  const std::int64_t taken = scenario.model.vocab_size;
+  if (!own || find_setting(settings, "model.vocab_size") != nullptr) return;
+  const bool known = !value_at(reading.names, "model.tokenizer_vocabulary").none();
+  if (known && taken == *own) return;
+  const Remedy another{RemedyKind::setting, "--set model.vocab_size=N says another", {}, {}};
+  if (known)
+    return hint(notices, "model.vocab_size",
+                "the vocabulary is the tokenizer's, " + std::to_string(taken) + ", and not the " +
+                    std::to_string(*own) + " of the model's own",
+                another);
+  hint(notices, "model.vocab_size",
+       "how large the tokenizer's vocabulary is isn't known here; the model's own " + std::to_string(taken) +
+           " is taken",
+       another);
+}
+
+}  // namespace
+
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
                      std::span<const Setting> settings, const Scenario& scenario, std::string_view of_doublings) {
   const LaunchFramework& whose = *launch.framework;
@@ -95,6 +119,7 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
          "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
              (scenario.cluster.gpus == 1 ? " is taken" : " are taken") + std::string(of_doublings),
          {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
+  say_whose_vocabulary(notices, reading, settings, scenario);
   const bool vocabulary = says("model.vocab_size") || says("plan.padded_vocab");
   const bool model = find_setting(settings, whole_model) != nullptr ||
                      find_setting(settings, "model.preset") != nullptr ||

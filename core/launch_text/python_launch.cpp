@@ -99,21 +99,6 @@ void leave_recipe_open(LaunchText& launch, const PythonModule& module, std::span
       for (const auto& [name, expression] : spec->read) launch.world.environment[open_name(name)] = true;
 }
 
-/// Recipes of the same family ("llama3_" begins both), the nearest by letters first.
-std::vector<std::string> near_recipes(const LaunchFramework& framework, const std::string& name) {
-  constexpr std::size_t most = 8;
-  const std::string family = name.substr(0, name.find('_') + 1);
-  std::vector<std::pair<std::size_t, std::string>> near;
-  for (const FrameworkRecipe& each : framework.recipes)
-    for (const std::string& known : each.names)
-      if (!family.empty() && known.starts_with(family)) near.emplace_back(edits_between(name, known), known);
-  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<std::string> names;
-  for (const auto& [edits, known] : near)
-    if (names.size() < most) names.push_back(known);
-  return names;
-}
-
 const FrameworkRecipe* recipe_called(const LaunchFramework& framework, std::string_view name) {
   const auto own = std::find_if(framework.recipes.begin(), framework.recipes.end(), [&](const FrameworkRecipe& each) {
     return std::find(each.names.begin(), each.names.end(), name) != each.names.end();
@@ -187,6 +172,15 @@ void take_keywords(PythonModule& module, const LaunchFramework& framework, std::
   module.assignments.insert(module.assignments.begin(), given.begin(), given.end());
 }
 
+/// A class that makes a model of a size, and none that is known here: "Qwen9ModelProvider1B".
+void leave_class_unknown(LaunchText& launch, const PythonModule& module) {
+  for (const PythonMade& made : module.made)
+    for (const auto& [pattern, table] : launch.framework->python.sections)
+      if (table == "model" && launch.unknown_recipe.empty() && fits(made.name, pattern) &&
+          std::any_of(made.name.begin(), made.name.end(), is_digit))
+        launch.unknown_recipe = made.name;
+}
+
 /// "Llama3ModelProvider8B" is a model. Of several, as of a teacher and a student, which one is trained isn't known.
 void add_model_class(LaunchText& launch, const PythonModule& module) {
   const FrameworkRecipe* only = nullptr;
@@ -198,7 +192,7 @@ void add_model_class(LaunchText& launch, const PythonModule& module) {
                   rule_name::unknown_words);
     only = own;
   }
-  if (only == nullptr) return;
+  if (only == nullptr) return leave_class_unknown(launch, module);
   const auto made = std::find_if(module.made.begin(), module.made.end(), [&](const PythonMade& each) {
     return recipe_called(*launch.framework, each.name) == only;
   });

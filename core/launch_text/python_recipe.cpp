@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/base/characters.h"
+#include "core/base/edits.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 
@@ -98,6 +99,20 @@ std::vector<std::string> lines_before(const PythonFrame& own, const ScriptParts&
       lines.push_back(line);
   }
   return lines;
+}
+
+std::vector<std::string> near_recipes(const LaunchFramework& framework, const std::string& name) {
+  constexpr std::size_t most = 8;
+  const std::string family = name.substr(0, name.find('_') + 1);
+  std::vector<std::pair<std::size_t, std::string>> near;
+  for (const FrameworkRecipe& each : framework.recipes)
+    for (const std::string& known : each.names)
+      if (!family.empty() && known.starts_with(family)) near.emplace_back(edits_between(name, known), known);
+  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (const auto& [edits, known] : near)
+    if (names.size() < most) names.push_back(known);
+  return names;
 }
 
 }  // namespace shardscope

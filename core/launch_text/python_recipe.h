@@ -24,4 +24,7 @@ namespace shardscope {
 /// are where there is none.
 [[nodiscard]] std::vector<std::string> lines_before(const PythonFrame& own, const ScriptParts& parts);
 
+/// Recipes of the same family ("llama3_" begins both), the nearest by letters first.
+[[nodiscard]] std::vector<std::string> near_recipes(const LaunchFramework& framework, const std::string& name);
+
 }  // namespace shardscope

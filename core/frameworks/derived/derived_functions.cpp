@@ -99,6 +99,17 @@ Value words_between_blanks(const Value& of) {
   return words;
 }
 
+/// n of a list of 0 and 1 whose every n-th entry alone is 0; a number as it is.
+Value every_nth(const Value& of) {
+  if (of.list() == nullptr) return of.whole().value_or(0) > 0 ? of : Value();
+  const Value::List& list = *of.list();
+  const auto first = std::find_if(list.begin(), list.end(), [](const Value& each) { return !is_true(each); });
+  const std::int64_t n = first - list.begin() + 1;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (is_true(list[i]) != ((static_cast<std::int64_t>(i) + 1) % n != 0)) return {};
+  return first == list.end() ? Value() : Value(n);
+}
+
 }  // namespace
 
 const Functions& derived_functions() {
@@ -113,6 +124,7 @@ const Functions& derived_functions() {
       {"modelled_modules", modelled_modules},
       {"vocabulary_of", vocabulary_of},
       {"words", words_between_blanks},
+      {"every_nth", every_nth},
       {"lower", [](const Value& of) { return of.none() ? Value() : Value(lower(words_of(of))); }},
       {"layers_in", [](const Value& of) { return list_of(layers_in(of)); }},
       {"module_names", [](const Value& of) { return of.list() == nullptr ? Value() : module_names(counts_in(of)); }},

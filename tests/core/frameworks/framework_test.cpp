@@ -213,6 +213,7 @@ TEST_CASE("a model of Hugging Face's is called so also in a folder of one's own"
   CHECK(is_model_called("meta-llama/Llama-2-7b-hf", "meta-llama/Llama-2-7b-hf"));
   CHECK(is_model_called("meta-llama/Llama-2-7b-hf", "/data/models/llama-2-7b-hf/"));
   CHECK(is_model_called("meta-llama/Llama-2-7b-hf", "Llama-2-7b-hf"));
+  CHECK(is_model_called("Qwen/Qwen2.5-1.5B", "/hub/qwen/Qwen2___5-1___5B"));
   CHECK_FALSE(is_model_called("meta-llama/Llama-2-7b-hf", "/data/Llama-2-7b-hf/ours"));
   CHECK_FALSE(is_model_called("llama3 8B", "x/llama3 8B"));
   CHECK(is_model_called("llama3 8B", "llama3 8B"));

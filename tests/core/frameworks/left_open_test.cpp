@@ -1,5 +1,10 @@
 #include "core/frameworks/left_open.h"
 
+#include <algorithm>
+
+#include "core/frameworks/flag_values.h"
+#include "core/frameworks/scenario_names.h"
+#include "core/launch/idle_flags.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -113,4 +118,97 @@ TEST_CASE("an angle of rotary positions may stay open or be no number, as neithe
     const auto launch = import_of(edited("--rotary-base 500000", "--rotary-base " + std::string(value), small_launch));
     CHECK(succeeded(launch));
   }
+}
+
+namespace {
+
+/// A configuration of Primus that names a model and overrides some of it.
+std::string primus(const char* model, const std::string& overrides) {
+  return "modules:\n  pre_trainer:\n    framework: megatron\n    config: pre_trainer.yaml\n    model: " +
+         std::string(model) +
+         "\n    overrides:\n      seq_length: 4096\n      micro_batch_size: 1\n      global_batch_size: 64\n"
+         "      tensor_model_parallel_size: 1\n" +
+         overrides;
+}
+
+struct Override {
+  const char *model, *said, *name;
+  Value counted;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "an override goes before the model that the configuration names, even where it says null, false or a default") {
+  const Override overrides[] = {
+      {"deepseek_v3.yaml", "multi_latent_attention: false", "model.kv_lora_rank", {}},
+      {"deepseek_v3.yaml", "multi_latent_attention: false", "model.q_lora_rank", {}},
+      {"deepseek_v3.yaml", "mtp_num_layers: null", "model.num_nextn_predict_layers", 0},
+      {"deepseek_v3.yaml", "mtp_num_layers: 0", "model.num_nextn_predict_layers", 0},
+      {"deepseek_v3.yaml", "moe_shared_expert_intermediate_size: null", "model.n_shared_experts", {}},
+      {"deepseek_v3.yaml", "moe_layer_freq: 1", "model.first_k_dense_replace", 0},
+      {"llama3.1_8B.yaml", "swiglu: false", "model.gated_mlp", false},
+      {"llama3.1_8B.yaml", "swiglu: false", "model.intermediate_size", 14336},
+      {"llama3.1_8B.yaml", "swiglu: true", "model.gated_mlp", true},
+      {"llama3.1_8B.yaml", "untie_embeddings_and_output_weights: false", "model.tie_word_embeddings", true},
+      {"llama3.1_8B.yaml", "group_query_attention: false", "model.num_key_value_heads", 32},
+      {"llama3.1_8B.yaml", "group_query_attention: true", "model.num_key_value_heads", 8},
+      {"llama3.1_8B.yaml", "num_query_groups: 4", "model.num_key_value_heads", 4},
+      {"llama2_7B.yaml", "num_query_groups: 4", "model.num_key_value_heads", 32},
+      {"qwen2.5_7B.yaml", "add_qkv_bias: false", "model.attention_bias", false},
+      {"llama3.1_8B.yaml", "add_qkv_bias: true", "model.attention_bias", true},
+      {"qwen3_8B.yaml", "qk_layernorm: false", "model.qk_norm", false},
+      {"llama3.1_8B.yaml", "bf16: false", "plan.precision", "fp32"},
+      {"llama3.1_8B.yaml", "bf16: true", "plan.precision", "bf16"},
+      {"llama3.1_8B.yaml", "seq_length: 8192", "model.num_hidden_layers", 32}};
+  for (const Override& each : overrides) {
+    CAPTURE(each.model);
+    CAPTURE(each.said);
+    const ImportedLaunch launch = imported(primus(each.model, "      " + std::string(each.said) + "\n"), {}, "a.yaml");
+    const Names names = names_of(with_defaults(launch.parsed.said.scenario));
+    const Value& counted = value_at(names, each.name);
+    const bool same = counted == each.counted || (each.counted.none() && counted == Value(0));
+    CHECK_MESSAGE(same, words_of(counted));
+  }
+}
+
+TEST_CASE("a tokenizer beside a model that is named has its own vocabulary, or a line says that it isn't known") {
+  const auto read = [](const char* tokenizer) {
+    return imported(primus("gpt_oss_20B.yaml", std::string(tokenizer) + "\n"), {}, "a.yaml");
+  };
+  const ImportedLaunch own = read(""), named = read("      tokenizer_model: meta-llama/Llama-3.1-8B"),
+                       typed = read("      tokenizer_type: Llama3Tokenizer"),
+                       unknown = read("      tokenizer_model: someone/something");
+  CHECK(own.parsed.said.scenario.model.vocab_size == 201088);
+  CHECK(said_beside(own).find("vocabulary") == std::string::npos);
+  CHECK(named.parsed.said.scenario.model.vocab_size == 128256);
+  CHECK(said_beside(named).find("the vocabulary is the tokenizer's, 128256, and not the 201088") != std::string::npos);
+  CHECK(typed.parsed.said.scenario.model.vocab_size == 128256);
+  CHECK(unknown.parsed.said.scenario.model.vocab_size == 201088);
+  CHECK(said_beside(unknown).find("how large the tokenizer's vocabulary is isn't known here") != std::string::npos);
+}
+
+TEST_CASE("every key of the plan that a flag reads reaches a figure, or a rule, or is said to be read by nothing") {
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    if (framework.form == LaunchForm::snippet) continue;
+    for (const FlagSpec& spec : framework.flags) {
+      if (!spec.key.starts_with("plan.") || spec.in_code || spec.type == FlagType::whole || spec.type == FlagType::real)
+        continue;
+      FlagReading reading;
+      reading.typed = {{spec.flag, spec.values.empty() ? Value(true) : spec.values.back(), 1}};
+      const bool asked = std::any_of(framework.rules.begin(), framework.rules.end(), [&](const FrameworkRule& rule) {
+        return std::any_of(rule.keys.begin(), rule.keys.end(), [&](const std::string& key) { return says(spec, key); });
+      });
+      const bool read = asked || is_scenario_key(spec.key) || matters_beside_rules(framework, spec);
+      CHECK_MESSAGE(with_uncounted({}, framework, reading).empty() == read, framework.preset, " ", spec.flag);
+    }
+  }
+}
+
+TEST_CASE("types of the optimizer that aren't counted are said") {
+  const std::string launch = edited("--bf16", "--bf16 --use-precision-aware-optimizer $T", small_launch);
+  const auto said = [&](const char* flags) { return said_beside(imported(edited("$T", flags, launch))); };
+  CHECK(said("--main-params-dtype fp16").find("--main-params-dtype") != std::string::npos);
+  CHECK(said("--exp-avg-sq-dtype bf16").find("--exp-avg-sq-dtype") != std::string::npos);
+  CHECK(said("--main-params-dtype fp32").find("--main-params-dtype") == std::string::npos);
 }

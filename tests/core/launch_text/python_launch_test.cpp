@@ -133,6 +133,23 @@ TEST_CASE("a class of the framework's that makes a model gives it, and what the 
   }
 }
 
+TEST_CASE("a class of a known model gives its sizes, and one of an unknown model is named") {
+  const auto text = [](const std::string& made) {
+    return "from megatron.bridge.models.qwen import " + made + "\ncfg = ConfigContainer(model=" + made +
+           "(tensor_model_parallel_size=2), train=TrainingConfig(global_batch_size=64, micro_batch_size=1))\n"
+           "cfg.model.seq_length = 4096\n";
+  };
+  const std::pair<const char*, int> known[] = {{"Qwen2ModelProvider500M", 896},  {"Qwen2ModelProvider1P5B", 1536},
+                                               {"Qwen2ModelProvider7B", 3584},   {"Qwen2ModelProvider72B", 8192},
+                                               {"Qwen25ModelProvider500M", 896}, {"Qwen3ModelProvider600M", 1024}};
+  for (const auto& [made, hidden] : known)
+    CHECK(imported(text(made), {}, "config.py").parsed.said.scenario.model.hidden_size == hidden);
+  const Outcome<ImportedLaunch> unknown = import_of(text("Qwen9ModelProvider3B"), {}, "config.py");
+  REQUIRE_FALSE(succeeded(unknown));
+  CHECK(line_of(problems_of(unknown).front(), "").find("Qwen9ModelProvider3B, which says it, isn't known here") !=
+        std::string::npos);
+}
+
 TEST_CASE("of two models that a text makes none is taken") {
   const std::string text =
       "from megatron.bridge.models.llama import Llama3ModelProvider70B, Llama3ModelProvider8B\n"

@@ -25,6 +25,10 @@ TEST_CASE("an expression calls them with a list, whose parts may be unsaid") {
   CHECK(worked_out("modelled_modules(['mhc'])").none());
   CHECK(worked_out("words(lower(' Full_shard  auto_wrap'))") == Value(Value::List{"full_shard", "auto_wrap"}));
   CHECK(worked_out("words('')") == Value(Value::List{}));
+  CHECK(worked_out("every_nth(4)") == Value(4));
+  CHECK(worked_out("every_nth([1, 1, 0, 1, 1, 0, 1])") == Value(3));
+  CHECK(worked_out("every_nth([1, 0, 0])").none());
+  CHECK(worked_out("every_nth([1, 1])").none());
   CHECK(worked_out("lower(False)") == Value("false"));
   CHECK(worked_out("layers_between([['layers.2'], 5])") == Value(Value::List{Value(2), Value(3)}));
 }

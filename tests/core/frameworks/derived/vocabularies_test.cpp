@@ -32,6 +32,9 @@ TEST_CASE("a tokenizer's name or path tells its vocabulary") {
   CHECK(tokens("mistralai/Mixtral-8x7B-v0.1") == 32000);
   CHECK(tokens("EleutherAI/gpt-neox-20b") == 50277);
   CHECK(tokens("google/gemma-2b") == 256000);
+  CHECK(tokens("mistralai/Mistral-Nemo-Base-2407") == 131072);
+  CHECK(tokens("deepseek-ai/DeepSeek-V3") == 128815);
+  CHECK(tokens("Llama3Tokenizer") == 128256);
 }
 
 TEST_CASE("a name that may be another's tells nothing") {
