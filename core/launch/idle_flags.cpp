@@ -87,12 +87,14 @@ std::vector<GivenFlag> idle_flags(const LaunchFramework& framework, const FlagRe
 
 std::vector<GivenFlag> with_uncounted(std::vector<GivenFlag> flags, const LaunchFramework& framework,
                                       const FlagReading& reading) {
+  if (framework.form == LaunchForm::snippet) return flags;
   const NameSet of_rules = names_of_rules(framework);
   for (const GivenFlag& given : reading.typed) {
     const FlagSpec& spec = *framework.flag(given.flag);
     const bool number = spec.type == FlagType::whole || spec.type == FlagType::real;  // of which idle_flags() tell
     const bool off = given.value.none() || (given.value.toggle() != nullptr && !*given.value.toggle());
-    if (number || off || spec.in_code || !spec.key.starts_with("plan.") || is_scenario_key(spec.key)) continue;
+    if (number || off || spec.in_code || spec.write || !spec.key.starts_with("plan.") || is_scenario_key(spec.key))
+      continue;
     const bool asked = of_rules.contains(spec.key) ||
                        std::any_of(spec.read.begin(), spec.read.end(),
                                    [&](const Assignment& each) { return of_rules.contains(each.first); });

@@ -22,7 +22,8 @@ namespace shardscope {
 [[nodiscard]] std::vector<GivenFlag> idle_flags(const LaunchFramework& framework, const FlagReading& reading,
                                                 const LaunchWorld& world, const Catalogue& presets);
 
-/// The flags, and the switches and words of the plan of which nothing is read, neither by the scenario nor by a rule.
+/// The flags, and the switches and words of the plan of which nothing is read, neither by the scenario nor by a rule;
+/// but for those that an export writes.
 [[nodiscard]] std::vector<GivenFlag> with_uncounted(std::vector<GivenFlag> flags, const LaunchFramework& framework,
                                                     const FlagReading& reading);
 

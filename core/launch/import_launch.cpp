@@ -313,8 +313,8 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
   LaunchWorld world = launch.world;  // GPUs that flags say, alone or too, are no idle numbers
   if (!read.gpus_beside_flags || gpus_of_keys(framework, reading.names) == world.gpus) world.gpus.reset();
-  say_idle(notices, idle_flags(framework, reading, world, presets));
-  say_without_effect(notices, framework, with_uncounted(unknown, framework, reading), launch.configuration);
+  say_idle(notices, with_uncounted(idle_flags(framework, reading, world, presets), framework, reading));
+  say_without_effect(notices, framework, unknown, launch.configuration);
   say_outside(notices, launch, outside);
   std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
                         [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });

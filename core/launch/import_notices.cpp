@@ -233,11 +233,15 @@ void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& fr
 
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
   if (flags.empty()) return;
-  notices.push_back({Severity::hint,
-                     {},
-                     (flags.size() == 1 ? "a number counts" : std::to_string(flags.size()) + " numbers count") +
-                         " for nothing here beside the rest of the launch: " + names_with_lines(flags),
-                     "idle-number"});
+  const bool numbers =
+      std::all_of(flags.begin(), flags.end(), [](const GivenFlag& each) { return each.value.number().has_value(); });
+  const std::string what = numbers ? "number" : "flag";
+  notices.push_back(
+      {Severity::hint,
+       {},
+       (flags.size() == 1 ? "a " + what + " counts" : std::to_string(flags.size()) + " " + what + "s count") +
+           " for nothing here beside the rest of the launch: " + names_with_lines(flags),
+       "idle-number"});
 }
 
 namespace {

@@ -52,7 +52,7 @@ void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& fr
 void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, std::vector<GivenFlag> flags,
                         std::string_view configuration = {});
 
-/// Numbers of the plan that are idle (idle_flags.h), in one line.
+/// Flags of the plan that are idle (idle_flags.h), in one line; numbers alone by that name.
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);
 
 /// For few lines: where several branches and loops hang on what isn't given, they are one line behind all else, which

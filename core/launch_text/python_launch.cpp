@@ -174,9 +174,13 @@ void take_keywords(PythonModule& module, const LaunchFramework& framework, std::
 
 /// A class that makes a model of a size, and none that is known here: "Qwen9ModelProvider1B".
 void leave_class_unknown(LaunchText& launch, const PythonModule& module) {
+  const auto is_of = [](std::string_view name, std::string_view pattern) {
+    const bool anywhere = pattern.size() > 2 && pattern.front() == '*' && pattern.back() == '*';
+    return anywhere ? name.find(pattern.substr(1, pattern.size() - 2)) != std::string_view::npos : fits(name, pattern);
+  };
   for (const PythonMade& made : module.made)
     for (const auto& [pattern, table] : launch.framework->python.sections)
-      if (table == "model" && launch.unknown_recipe.empty() && fits(made.name, pattern) &&
+      if (table == "model" && launch.unknown_recipe.empty() && is_of(made.name, pattern) &&
           std::any_of(made.name.begin(), made.name.end(), is_digit))
         launch.unknown_recipe = made.name;
 }

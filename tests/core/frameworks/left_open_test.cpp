@@ -199,7 +199,7 @@ TEST_CASE("every key of the plan that a flag reads reaches a figure, or a rule, 
       const bool asked = std::any_of(framework.rules.begin(), framework.rules.end(), [&](const FrameworkRule& rule) {
         return std::any_of(rule.keys.begin(), rule.keys.end(), [&](const std::string& key) { return says(spec, key); });
       });
-      const bool read = asked || is_scenario_key(spec.key) || matters_beside_rules(framework, spec);
+      const bool read = asked || spec.write || is_scenario_key(spec.key) || matters_beside_rules(framework, spec);
       CHECK_MESSAGE(with_uncounted({}, framework, reading).empty() == read, framework.preset, " ", spec.flag);
     }
   }
