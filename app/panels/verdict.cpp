@@ -87,7 +87,6 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
               cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone), right - left, lines);
 }
 
-
 /// E over a figure, or where the keys stand on it.
 bool asks_for_derivation() {
   const bool on_it = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);

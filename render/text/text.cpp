@@ -193,7 +193,8 @@ FittedText fitted_or_smaller(const Theme& theme, TextRole role, std::span<const 
 }
 
 bool fits_smaller(const Theme& theme, TextRole role, std::string_view text, float width) {
-  return least_squeezed * text_width(theme, role, text) <= width;
+  const std::string one(text);  // as it is drawn, to the pixel
+  return fitted_or_smaller(theme, role, std::span(&one, 1), width).words == one;
 }
 
 float fitted_width(const Theme& theme, TextRole role, const FittedText& text) {
