@@ -120,7 +120,6 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   const Frame frame = frame_of(explorer, theme, output);
   Holds holds = explorer.session.holds;
   const Scenario before = explorer.session.history.present().said.scenario;
-  explorer.worth.working = false;
   const WorthShown worth = worth_beside_notes(explorer, frame, notes);
   const ViewEntry* grown = find_view(explorer.grown);
   const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
@@ -345,6 +344,7 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   // What was said has been read once a person does something else.
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session.notice = {};
   const bool right_click = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+  explorer.worth.working = false;  // nothing is tried where the panel isn't drawn
   explorer.places.clear();
   follow_session(explorer);
   WindowOutput out;

@@ -233,8 +233,9 @@ void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& fr
 
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {
   if (flags.empty()) return;
-  const bool numbers =
-      std::all_of(flags.begin(), flags.end(), [](const GivenFlag& each) { return each.value.number().has_value(); });
+  const bool numbers = std::all_of(flags.begin(), flags.end(), [](const GivenFlag& each) {
+    return each.value.number() && each.value.toggle() == nullptr;
+  });
   const std::string what = numbers ? "number" : "flag";
   notices.push_back(
       {Severity::hint,

@@ -143,6 +143,9 @@ TEST_CASE("idle numbers are one line") {
   say_idle(notices, flags);
   REQUIRE(notices.size() == 1);
   CHECK(notices[0].message == "2 numbers count for nothing here beside the rest of the launch: --a (line 3), b.c");
+  say_idle(notices, std::vector<GivenFlag>{{"--permute-fusion", true, 4}});
+  CHECK(notices.back().message ==
+        "a flag counts for nothing here beside the rest of the launch: --permute-fusion (line 4)");
 }
 
 TEST_CASE("degrees that a configuration says whole make its GPUs, which aren't guessed then") {

@@ -77,3 +77,11 @@ TEST_CASE("they are said whatever the plan: of thousands of passes, beside notes
   REQUIRE_FALSE(window.explorer.session.report.fits);
   CHECK(window.shows("worth.0"));
 }
+
+TEST_CASE("nothing moves by itself for changes that are still to be tried where a view has the window") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("tab.sweep");
+  window.explorer.worth.working = true;  // as left by a frame with the panel
+  window.frames(2);
+  CHECK_FALSE(window.explorer.worth.working);
+}
