@@ -128,22 +128,24 @@ void add_communication(std::vector<RankBuffer>& buffers, const Plan& plan, const
 }
 
 /// Under ZeRO-2 and 3 a unit's gradients exist whole until they are scattered: a layer's as computed and in the
-/// accumulation dtype; of the head's the latter, on their way while the last layer runs backward. Under ZeRO-3 the next
-/// layer's weights are gathered ahead, but not at the loss: after the head none is next, and the backward pass asks for
-/// the last layer when it reaches the head.
+/// accumulation dtype (unless they add up whole, which is counted there); of the head's the latter, on their way while
+/// the last layer runs backward. Under ZeRO-3 the next layer's weights are gathered ahead, but not at the loss: after
+/// the head none is next, and the backward pass asks for the last layer when it reaches the head.
 void add_sharding(std::vector<RankBuffer>& buffers, const Scenario& scenario, const StageParameters& parameters,
                   const BufferSizes& sizes) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const double layer = sharded_part(parameters.layer, plan, zero_stage::gradients).total(),
                head = sharded_part(parameters.at_loss, plan, zero_stage::gradients).total();
-  const KeptValue of_layer{ValueType::unknown, bytes.plain_weight.bytes + bytes.gradient.bytes};
-  const bool head_larger = head * bytes.gradient.bytes > layer * of_layer.bytes;
+  const bool add_up = gradients_till_scattered(scenario, parameters) > 0;
+  const KeptValue summed = add_up ? KeptValue{} : bytes.gradient;
+  const KeptValue of_layer{ValueType::unknown, bytes.plain_weight.bytes + summed.bytes};
+  const bool head_larger = head * summed.bytes > layer * of_layer.bytes;
   if (layer + head > 0 && runs_backward(plan))
     add_within_layer(buffers,
                      values_of(PartKind::gradients_being_scattered, unit_sources(scenario.software).scattered,
                                {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
-                               bytes_per_value("parameter", head_larger ? bytes.gradient : of_layer)));
+                               bytes_per_value("parameter", head_larger ? summed : of_layer)));
   const GatheredUnit ahead = sharded_part(parameters.layer, plan, zero_stage::weights);
   add_within_layer(buffers, values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
                                       {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},

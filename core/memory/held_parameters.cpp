@@ -108,6 +108,11 @@ void add_layers(StageParameters& rank, const HeldBlock& block, double times, boo
   if (block.unit().total() > rank.layer.total()) rank.layer = block.unit();
 }
 
+void add_to(GatheredUnit& sum, const GatheredUnit& unit, double times) {
+  sum.dense += times * unit.dense, sum.experts += times * unit.experts;
+  sum.quantised_dense += times * unit.quantised_dense, sum.quantised_experts += times * unit.quantised_experts;
+}
+
 void add_end(double& all, double& vectors, double& sums, const HeldBlock& block) {
   all += block.all.dense;
   vectors += block.vectors.dense;
@@ -171,6 +176,13 @@ std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan&
       add_layers(rank, dense, static_cast<double>(stage.dense_layers), false);
       add_layers(rank, moe, static_cast<double>(stage.moe_layers), false);
       add_layers(rank, mtp, static_cast<double>(stage.mtp_layers), true);
+      GatheredUnit chunk;
+      add_to(chunk, dense.unit(), static_cast<double>(stage.dense_layers));
+      add_to(chunk, moe.unit(), static_cast<double>(stage.moe_layers));
+      add_to(chunk, mtp.unit(), static_cast<double>(stage.mtp_layers));
+      if (stage.embedding) add_to(chunk, embedding.unit(), 1);
+      if (stage.head) add_to(chunk, head.unit(), 1);
+      if (chunk.total() > rank.chunk.total()) rank.chunk = chunk;
     }
     const RankEnds ends = ends_of_rank(model, stages);
     if (ends.has_table()) add_end(rank.embedding, rank.vectors.embedding, rank.rows_and_columns.embedding, embedding);

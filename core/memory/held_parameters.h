@@ -36,6 +36,7 @@ struct StageParameters {
   GatheredUnit layer;    // its largest layer, MTP layers included
   GatheredUnit at_loss;  // the head, and the token table where it is the output matrix
   GatheredUnit table;    // the embedding, where it isn't the output matrix
+  GatheredUnit chunk;    // its chunk with most parameters
   /// Of these, matrices with an 8- or 4-bit recipe's copies.
   HeldSizes quantised;
   /// Of these, norms and biases; 0 where the plan's optimizer treats them like the rest.

@@ -68,6 +68,8 @@ struct PartTraits {
         "Delayed scaling remembers the largest values that each tensor had.") \
   entry(shard_padding, "padding of shards", PartUse::ordinary, \
         "Every GPU's shard is as large as the largest; what doesn't divide is padded.") \
+  entry(gradients_till_scattered, "gradients until they are scattered", PartUse::ordinary, \
+        "Under ZeRO-2 beside a pipeline passes that follow each other add their gradients up whole; a shard stays.") \
   entry(gradients_in_16_bits, "16-bit gradients", PartUse::ordinary, \
         "As each pass leaves them, before they are added to the fp32 ones.") \
   entry(dense_layers, "dense layers", PartUse::ordinary, \

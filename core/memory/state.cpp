@@ -117,6 +117,21 @@ void append_gathered(std::vector<MemoryPart>& parts, const Scenario& scenario, c
                    shape_of(extent_of(Letter::parameters))});
 }
 
+void append_till_scattered(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                           KeptValue gradient) {
+  const double beyond = gradients_till_scattered(scenario, parameters);
+  if (beyond <= 0) return;
+  parts.push_back({MemoryComponent::gradients,
+                   PartKind::gradients_till_scattered,
+                   Bytes{beyond * gradient.bytes},
+                   {"",
+                    "Llama Team 2024, section 3.3.4: gradients add up over several micro-batches before FSDP scatters "
+                    "them; PyTorch's pipelines scatter after a stage's last",
+                    {{{"parameters beyond this GPU's shard", beyond}, bytes_per_value("parameter", gradient)}}},
+                   PartContent::formula,
+                   shape_of(extent_of(Letter::parameters))});
+}
+
 /// What an 8- or 4-bit recipe keeps beside the weights; or the layer in use, where weights are gathered.
 void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                    const BytesPerParameter& bytes) {
@@ -260,6 +275,16 @@ Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& par
       std::max(0.0, bytes_in_use(sharded_part(parameters.at_loss, scenario.plan, zero_stage::weights), bytes) - layer)};
 }
 
+double gradients_till_scattered(const Scenario& scenario, const StageParameters& parameters) {
+  const GradientRounds rounds = gradient_rounds(scenario.plan, scenario.software);
+  if (!shards_gradients_alone(scenario.plan) || rounds == GradientRounds::every_pass) return 0;
+  const ShardGroups groups = shard_groups(scenario.plan);
+  const ShardedCount whole = rounds == GradientRounds::once
+                                 ? parameters.sharded()
+                                 : ShardedCount{parameters.chunk.dense, parameters.chunk.experts};
+  return whole.dense * (1 - 1 / groups.dense) + whole.experts * (1 - 1 / groups.experts);
+}
+
 void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
@@ -288,6 +313,7 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
                       {{{"parameters on this GPU", parameters.total()}, bytes_per_value("parameter", bf16_value)}}},
                      PartContent::formula,
                      shape_of(extent_of(Letter::parameters))});
+  append_till_scattered(parts, scenario, parameters, bytes.gradient);
   append_copies(parts, scenario, parameters, bytes);
   append_padding(parts, scenario, parameters, bytes);
 }

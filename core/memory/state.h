@@ -27,6 +27,9 @@ struct BytesPerParameter {
 
 /// The stage from which ZeRO divides a component of the state.
 [[nodiscard]] std::int64_t zero_stage_of(MemoryComponent component);
+/// Parameters whose gradients are there whole, beyond the GPU's shards, until a later pass scatters them: of ZeRO-2
+/// where not every pass does.
+[[nodiscard]] double gradients_till_scattered(const Scenario& scenario, const StageParameters& parameters);
 
 /// Of a unit's parameters those that ZeRO from `stage` on spreads over more than one GPU (or that come from the host),
 /// and so has to gather or to scatter. A shard group of one GPU has nothing to gather.

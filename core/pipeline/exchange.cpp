@@ -46,19 +46,34 @@ double sum_of(const std::vector<Bucket>& buckets) {
   return sum;
 }
 
+/// The places in a lane of the passes after which a chunk exchanges before its last time, in the lane's order.
+std::vector<std::size_t> earlier_exchanges(std::span<const PassRecord> lane, std::size_t chunks,
+                                           GradientRounds rounds) {
+  std::vector<std::size_t> places;
+  if (rounds == GradientRounds::once) return places;
+  // From the end, by place: the window of a chunk's last exchange may be another holder's, or end with an end pass.
+  std::vector<bool> exchanged(chunks, false);
+  std::size_t next = chunks;  // whose gradients the pass behind makes
+  for (std::size_t i = lane.size(); i-- > 0;) {
+    if (!makes_gradients(lane[i].pass.kind)) continue;
+    const std::size_t chunk = lane[i].pass.chunk;
+    const bool run_ends = rounds == GradientRounds::every_pass || chunk != next;
+    if (exchanged[chunk] && run_ends) places.push_back(i);
+    exchanged[chunk] = true, next = chunk;
+  }
+  std::reverse(places.begin(), places.end());
+  return places;
+}
+
 /// All exchanges but the last of each chunk, in bulk: a chunk's first bucket sets off when it is whole, the last one
 /// not before the pass has ended.
-void run_earlier_passes(Stream& stream, std::span<const ChunkBuckets> chunks) {
+void run_earlier_passes(Stream& stream, std::span<const ChunkBuckets> chunks, GradientRounds rounds) {
   std::vector<double> sums;
   for (const ChunkBuckets& chunk : chunks) sums.push_back(sum_of(chunk.gradients));
-  // By place: the window of a chunk's last exchange may be another holder's, or end with an end pass.
-  std::vector<std::size_t> last(chunks.size(), stream.lane.size());
-  for (std::size_t i = 0; i < stream.lane.size(); ++i)
-    if (makes_gradients(stream.lane[i].pass.kind)) last[stream.lane[i].pass.chunk] = i;
-  for (std::size_t i = 0; i < stream.lane.size(); ++i) {
-    const PassRecord& record = stream.lane[i];
+  for (const std::size_t place : earlier_exchanges(stream.lane, chunks.size(), rounds)) {
+    const PassRecord& record = stream.lane[place];
     const std::size_t c = record.pass.chunk;
-    if (!makes_gradients(record.pass.kind) || chunks[c].gradients.empty() || i == last[c]) continue;
+    if (chunks[c].gradients.empty()) continue;
     const Bucket &first = chunks[c].gradients.front(), &last_bucket = chunks[c].gradients.back();
     const double ready = record.start + first.share * (record.end - record.start);
     stream.run(ready, sums[c] - last_bucket.time.value);
@@ -128,11 +143,11 @@ std::vector<TimeRange> first_forwards(std::span<const PassRecord> lane, std::siz
 }
 
 ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,
-                            std::span<const TimeRange> last, GradientRounds rounds, const Contention& contention,
+                            std::span<const TimeRange> last, GradientExchange how, const Contention& contention,
                             std::vector<ExchangeRecord>* records) {
   const double end = lane.empty() ? 0 : lane.back().end;
-  Stream stream{lane, contention.stretch(), rounds.overlap ? 0 : end};
-  if (rounds.every_pass) run_earlier_passes(stream, chunks);
+  Stream stream{lane, contention.stretch(), how.overlap ? 0 : end};
+  if (how.rounds != GradientRounds::once) run_earlier_passes(stream, chunks, how.rounds);
   for (const std::size_t c : ByStart(last)) {
     std::int32_t number = 0;
     for (const Bucket& bucket : chunks[c].gradients) {
@@ -144,6 +159,12 @@ ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const Ch
   }
   const double lost = (contention.passes - 1) * stream.beside;
   return {Seconds{stream.beside + lost + stream.alone}, Seconds{std::max(0.0, stream.free - end) + lost}};
+}
+
+std::vector<double> rounds_of_chunks(std::span<const PassRecord> lane, std::size_t chunks, GradientRounds rounds) {
+  std::vector<double> counts(chunks, 1);
+  for (const std::size_t place : earlier_exchanges(lane, chunks, rounds)) ++counts[lane[place].pass.chunk];
+  return counts;
 }
 
 ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<const TimeRange> first, bool overlap,

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/pipeline/gradient_rounds.h"
 #include "core/pipeline/timeline.h"
 
 namespace shardscope {
@@ -33,9 +34,9 @@ struct Contention {
   [[nodiscard]] double stretch() const { return exchange > passes ? exchange / passes : 1; }
 };
 
-struct GradientRounds {
-  bool overlap = true;      // else all waits for the rank's last pass
-  bool every_pass = false;  // ZeRO-2: each micro-batch's gradients leave at once; else the last one's alone
+struct GradientExchange {
+  bool overlap = true;  // else all waits for the rank's last pass
+  GradientRounds rounds = GradientRounds::once;
 };
 
 struct ExchangeTimes {
@@ -50,11 +51,15 @@ struct ExchangeTimes {
 [[nodiscard]] std::vector<TimeRange> first_forwards(std::span<const PassRecord> lane, std::size_t chunks);
 
 /// Runs the gradients' buckets of a lane's chunks; `last` as last_gradient_passes() has it. Slower passes lengthen the
-/// rank's own part; that they make other ranks wait is left out. Where every pass exchanges, the records are of the
-/// last one of each chunk. Appends to `records` where given.
+/// rank's own part; that they make other ranks wait is left out. Of several rounds the records are of each chunk's
+/// last. Appends to `records` where given.
 [[nodiscard]] ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,
-                                          std::span<const TimeRange> last, GradientRounds rounds,
+                                          std::span<const TimeRange> last, GradientExchange how,
                                           const Contention& contention, std::vector<ExchangeRecord>* records = nullptr);
+
+/// How often each of a lane's chunks exchanges its gradients: at least once, though it has no pass.
+[[nodiscard]] std::vector<double> rounds_of_chunks(std::span<const PassRecord> lane, std::size_t chunks,
+                                                   GradientRounds rounds);
 
 /// How long before the step's start a rank's parameters must set off at least, so that no forward waits: its stretch of
 /// the passes included. `first` as first_forwards() has it. Without overlap all must be there before the first forward.

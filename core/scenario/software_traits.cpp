@@ -31,7 +31,14 @@ struct FrameworkFacts {
   double early_gradients_since = never;
   bool gathers_in_fp8 = false;
   double reduces_in_16_bits_since = never;
+  GradientRounds rounds_in_pipeline = GradientRounds::every_pass;  // under ZeRO-2
 };
+
+/// Llama Team 2024, section 3.3.4: gradients accumulate in fp32 over several micro-batches before FSDP scatters them,
+/// the one pipeline beside ZeRO-2 that is published.
+constexpr GradientRounds rounds_of_own = GradientRounds::every_run;
+/// PyTorch, distributed/pipelining/stage.py, set_requires_gradient_sync(last_backward).
+constexpr GradientRounds rounds_of_pytorch = GradientRounds::once;
 
 constexpr FrameworkFacts facts_of(Framework framework) {
   // --no-async-tensor-model-parallel-allreduce turns it off.
@@ -39,25 +46,29 @@ constexpr FrameworkFacts facts_of(Framework framework) {
   switch (framework) {
     case Framework::megatron_core:
     case Framework::megatron_lm:
+      // Megatron-FSDP reduces with every backward pass (megatron_fsdp.py, grad_reduce_every_bprop: optim_grads).
       return {.is_megatron = true, .has_megatron_layers = true, .early_gradients_since = early_gradients};
     case Framework::megatron_deepspeed:
       // communication_data_type follows the products' in fp16, and since 2023 in bf16 too (runtime/engine.py).
       return {.has_megatron_layers = true, .reduces_in_16_bits_since = 2023};
     case Framework::torchtitan:
       // torchao's float8 tensor parallelism, Float8ColwiseParallel and Float8RowwiseParallel.
-      return {.is_fully_sharded = true, .gathers_in_fp8 = true};
+      return {.is_fully_sharded = true, .gathers_in_fp8 = true, .rounds_in_pipeline = rounds_of_pytorch};
     case Framework::llm_foundry:
       // Composer's FSDP with mixed_precision PURE, which its MPT configurations have.
-      return {.is_fully_sharded = true, .reduces_in_16_bits_since = always};
+      return {.is_fully_sharded = true, .reduces_in_16_bits_since = always, .rounds_in_pipeline = rounds_of_pytorch};
     case Framework::maxtext:
       // XLA, where a product's 16-bit output is scattered before it is cast.
       return {.is_fully_sharded = true, .on_pytorch = false, .reduces_in_16_bits_since = always};
     case Framework::own:
-      return {.as_measured = true, .is_known = false, .early_gradients_since = early_gradients};
+      return {.as_measured = true,
+              .is_known = false,
+              .early_gradients_since = early_gradients,
+              .rounds_in_pipeline = rounds_of_own};
     case Framework::other:
       break;
   }
-  return {.is_known = false, .early_gradients_since = early_gradients};
+  return {.is_known = false, .early_gradients_since = early_gradients, .rounds_in_pipeline = rounds_of_own};
 }
 
 // What absent keys are taken as.
@@ -308,12 +319,17 @@ SoftwareTraits traits_of(const Software& software) {
           .on_pytorch = facts_of(software.framework).on_pytorch};
 }
 
+GradientRounds gradient_rounds(const Plan& plan, const Software& software) {
+  if (!shards_gradients_alone(plan)) return GradientRounds::once;
+  // Nothing adds up over one micro-batch; without a pipeline a backward pass scatters what it makes, in PyTorch's FSDP
+  // too.
+  if (plan.pp <= 1 || micro_batches_of(plan) <= 1) return GradientRounds::every_pass;
+  return facts_of(software.framework).rounds_in_pipeline;
+}
+
 double gradient_bytes_sent(const Plan& plan, const Software& software) {
   const double own = bytes_of(gradient_dtype_of(plan));
-  // ZeRO-2 sends what each pass has made, in the products' type, and accumulates it where it arrives; what leaves once
-  // a step was accumulated before. DeepSpeed, runtime/zero/stage_1_and_2.py, average_tensor().
-  const bool as_made = exchanges_every_pass(plan) && micro_batches_of(plan) > 1;
-  const bool in_16_bits = (as_made || traits_of(software).traffic.reduces_in_16_bits) && !is_single(plan.precision);
+  const bool in_16_bits = traits_of(software).traffic.reduces_in_16_bits && !is_single(plan.precision);
   return in_16_bits ? std::min(2.0, own) : own;
 }
 

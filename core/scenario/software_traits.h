@@ -10,6 +10,7 @@
 
 #include "core/base/choice.h"
 #include "core/constants/constants.h"
+#include "core/pipeline/gradient_rounds.h"
 #include "core/scenario/parts/plan.h"
 #include "core/scenario/parts/software.h"
 
@@ -124,6 +125,8 @@ struct SoftwareTraits {
 /// The same as its `state` alone, which is asked for with every part of a rank's memory.
 [[nodiscard]] StateTraits state_traits_of(const Software& software);
 
+/// When gradients leave in a step: under ZeRO-2 more than once.
+[[nodiscard]] GradientRounds gradient_rounds(const Plan& plan, const Software& software);
 /// Of one gradient on its way between replicas, and of one weight: bytes.
 [[nodiscard]] double gradient_bytes_sent(const Plan& plan, const Software& software);
 [[nodiscard]] double weight_bytes_sent(const Plan& plan);

@@ -175,7 +175,7 @@ Seconds add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts,
     if (cost.parameters > Seconds{})
       chunk.parameters.push_back({cost.parameters * times, 1 - share(behind.forward, whole.forward)});
     rank.gradients += cost.gradients * times, rank.parameters += cost.parameters * times;
-    rank.gradients_sent += times * cost.gradients_sent, rank.parameters_sent += times * cost.parameters_sent;
+    rank.gradients_sent.back() += times * cost.gradients_sent, rank.parameters_sent += times * cost.parameters_sent;
     within_sites += cost.within_sites * times;
   };
   double done = 0, priced = 0;
@@ -253,6 +253,7 @@ struct Exchanges {
     for (const Part& part : parts.dense) made.of.held.dense += part.elements * shards;
     for (const Part& part : parts.experts) made.of.held.experts += part.elements * shards;
     ChunkBuckets& chunk = made.of.chunks.emplace_back();
+    made.of.gradients_sent.emplace_back();
     if (!runs_backward(plan)) return made;
     const Cutting cutting = cut(stage);
     made.within_sites = add_buckets(made.of, chunk, parts.dense, cutting, dense);
@@ -289,7 +290,8 @@ class KindsOfChunks {
 void add_to(RankExchange& rank, const RankExchange& chunk) {
   rank.chunks.push_back(chunk.chunks.front());
   rank.gradients += chunk.gradients, rank.parameters += chunk.parameters;
-  rank.gradients_sent += chunk.gradients_sent, rank.parameters_sent += chunk.parameters_sent;
+  rank.gradients_sent.push_back(chunk.gradients_sent.front());
+  rank.parameters_sent += chunk.parameters_sent;
   rank.held.dense += chunk.held.dense, rank.held.experts += chunk.held.experts;
 }
 
@@ -338,6 +340,7 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
     LinksShared own = shared;
     const Seconds whole = rank.gradients + rank.parameters;
     if (whole > Seconds{}) own.share = within_sites / whole;  // of these messages, not of a probe
+    rank.rounds = gradient_rounds(plan, scenario.software);
     rank.contention = contention_beside(passes, transfers * static_cast<double>(stages.size()), own);
   }
   return result;

@@ -14,10 +14,12 @@ namespace shardscope {
 /// One rank's exchange and what its GPU holds of the model.
 struct RankExchange {
   std::vector<ChunkBuckets> chunks;
-  Seconds gradients, parameters;            // nothing beside them, once
-  Carried gradients_sent, parameters_sent;  // by one GPU, once
-  ShardedCount held;                        // parameters
-  Contention contention;                    // of passes and exchange beside each other
+  Seconds gradients, parameters;        // nothing beside them, once
+  std::vector<Carried> gradients_sent;  // by one GPU, chunk by chunk, once
+  Carried parameters_sent;              // by one GPU
+  GradientRounds rounds = GradientRounds::once;
+  ShardedCount held;      // parameters
+  Contention contention;  // of passes and exchange beside each other
 };
 
 /// One entry per pipeline rank. Megatron-Core cuts buckets on the first rank's first chunk alone and gives every other

@@ -93,9 +93,8 @@ Communication data_line(const Scenario& scenario, const Carried& exchanged, Seco
 
 }  // namespace
 
-std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank,
-                                            const RankStepEnd& step_end, const RankExposure& exchange,
-                                            const PassTimes& times, double micro_batches,
+std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank, const Carried& exchanged,
+                                            const RankExposure& exchange, const PassTimes& times, double micro_batches,
                                             const StepBreakdown& breakdown) {
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
@@ -118,11 +117,11 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
              group, scenario, (micro_batches * most_pipeline_sends(plan)) * transfer_cost(scenario).carried,
              busiest_sends(plan, times, micro_batches), breakdown.pp_comm));
   }
-  Carried exchanged = step.gather_sent;
-  exchanged += step_end.sent;
+  Carried sent = step.gather_sent;
+  sent += exchanged;
   const bool replicas = gradient_ranks(plan) > 1 && (runs_backward(plan) || gathers_in_passes(plan));
-  if (replicas || exchanged.sent > Bytes{})
-    lines.push_back(data_line(scenario, exchanged, exchange.gradients.taken + exchange.parameters.taken + step.gather,
+  if (replicas || sent.sent > Bytes{})
+    lines.push_back(data_line(scenario, sent, exchange.gradients.taken + exchange.parameters.taken + step.gather,
                               breakdown.dp_comm));
   return lines;
 }

@@ -8,10 +8,10 @@
 
 namespace shardscope {
 
-/// Each kind of communication on the critical rank over a step; kinds that the plan doesn't have are left out. `times`:
-/// of the plan's passes.
+/// Each kind of communication on the critical rank over a step; kinds that the plan doesn't have are left out.
+/// `exchanged`: what one of its GPUs sends of gradients and parameters; `times`: of the plan's passes.
 [[nodiscard]] std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank,
-                                                          const RankStepEnd& step_end, const RankExposure& exchange,
+                                                          const Carried& exchanged, const RankExposure& exchange,
                                                           const PassTimes& times, double micro_batches,
                                                           const StepBreakdown& breakdown);
 

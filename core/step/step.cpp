@@ -192,13 +192,14 @@ TimeReport time_report(const SimulatedStep& of) {
 }
 
 /// What one GPU of each pipeline rank sends in a step.
-void set_sent(TimeReport& time, const std::vector<StageCost>& costs, const MixedRanks& ranks, double micro_batches) {
+void set_sent(TimeReport& time, const std::vector<StageCost>& costs, const MixedRanks& ranks,
+              const std::vector<Carried>& exchanged, double micro_batches) {
   PipelineMessage message;
-  for (std::size_t r = 0; r < ranks.step_ends.size(); ++r) {
+  for (std::size_t r = 0; r < exchanged.size(); ++r) {
     const Scenario& own = *ranks.scenarios[r];
     if (r == 0 || &own != ranks.scenarios[r - 1]) message = pipeline_message(own);
     const CommunicationCost passes = micro_batches * costs[r].communication;
-    time.sent.push_back(rank_traffic(own.plan, message, r, micro_batches, passes, ranks.step_ends[r].sent));
+    time.sent.push_back(rank_traffic(own.plan, message, r, micro_batches, passes, exchanged[r]));
     time.expert_rows_sent.push_back(passes.expert_rows_sent.sent);
   }
 }
@@ -302,11 +303,11 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   set_pass_flops(result.time, scenario.plan, layout, blocks, stages);
   const StageCost& rank = costs[critical];
   const Scenario& pace_setter = *ranks.scenarios[critical];
-  result.communication = communication_of(pace_setter, rank, step_ends[critical], exchange.ranks[critical], times,
+  result.communication = communication_of(pace_setter, rank, exchange.sent[critical], exchange.ranks[critical], times,
                                           result.timeline.micro_batches, result.time.breakdown);
   set_range(result.time, pace_setter, rank, scale_up_share(result.communication));
   result.time.exchange = std::move(exchange.records);
-  set_sent(result.time, costs, ranks, result.timeline.micro_batches);
+  set_sent(result.time, costs, ranks, exchange.sent, result.timeline.micro_batches);
   result.kernel_flops = kernel_flops(scenario, layout);
   return result;
 }

@@ -16,7 +16,6 @@ namespace shardscope {
 struct RankStepEnd {
   RankExchange exchange;
   Seconds optimizer;
-  Carried sent;  // by one GPU for the exchange
 };
 
 /// One entry per pipeline rank.
@@ -34,10 +33,11 @@ struct RankExposure {
 
 struct StepExchange {
   std::vector<RankExposure> ranks;
+  std::vector<Carried> sent;                         // by one GPU of each rank in all
   std::vector<std::vector<ExchangeRecord>> records;  // a rank, gradients before parameters
   Seconds ahead;  // by which the parameters set off before the step's first forward: the most that a rank wants
 };
-/// The records for a whole report alone.
+/// Records and what is sent for a whole report alone.
 [[nodiscard]] StepExchange step_exchange(const Plan& plan, const Timeline& timeline,
                                          const std::vector<RankStepEnd>& step_ends, Detail detail = Detail::whole);
 

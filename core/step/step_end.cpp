@@ -24,6 +24,14 @@ std::vector<std::vector<ExchangeRecord>> records_for(const std::vector<RankStepE
   return records;
 }
 
+/// What one GPU of a rank sends for its exchange in the whole step.
+Carried sent_in_exchange(const RankExchange& exchange, std::span<const PassRecord> lane) {
+  const std::vector<double> rounds = rounds_of_chunks(lane, exchange.chunks.size(), exchange.rounds);
+  Carried sent = exchange.parameters_sent;
+  for (std::size_t c = 0; c < rounds.size(); ++c) sent += rounds[c] * exchange.gradients_sent[c];
+  return sent;
+}
+
 }  // namespace
 
 std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vector<StageContent>& layout,
@@ -49,11 +57,6 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
     step_end.optimizer =
         (touched / speed.memory_rate + norm.time(shard, speed) + orthogonalisation_time(scenario, layers, speed)) *
         stragglers.rank_factor(static_cast<std::int32_t>(r));
-    // In mirrored schedules each copy of a stage meets its part of the micro-batches.
-    const double copies = static_cast<double>(ways_of(plan).copies_of_model());
-    const double rounds = exchanges_every_pass(plan) ? static_cast<double>(micro_batches_of(plan)) / copies : 1;
-    step_end.sent = rounds * step_end.exchange.gradients_sent;
-    step_end.sent += step_end.exchange.parameters_sent;
   }
   return step_ends;
 }
@@ -61,8 +64,8 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
 RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, const RankExchange& exchange,
                          std::span<const TimeRange> last, std::span<const TimeRange> first,
                          std::vector<ExchangeRecord>* records) {
-  const GradientRounds rounds{plan.overlap.dp_grad.value_or(true), exchanges_every_pass(plan)};
-  return {run_gradients(lane, exchange.chunks, last, rounds, exchange.contention, records),
+  const GradientExchange how{plan.overlap.dp_grad.value_or(true), exchange.rounds};
+  return {run_gradients(lane, exchange.chunks, last, how, exchange.contention, records),
           parameters_ahead(exchange.chunks, first, plan.overlap.dp_param.value_or(true), exchange.contention)};
 }
 
@@ -93,9 +96,11 @@ StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std
                                          last[r], first[r], recorded ? &exchange.records[r] : nullptr));
     exchange.ahead = max(exchange.ahead, exchange.ranks.back().parameters.exposed);
   }
-  for (std::size_t r = 0; recorded && r < ranks; ++r)
+  for (std::size_t r = 0; recorded && r < ranks; ++r) {
     record_parameters(step_ends[r].exchange.chunks, first[r], exchange.ahead, plan.overlap.dp_param.value_or(true),
                       step_ends[r].exchange.contention, exchange.records[r]);
+    exchange.sent.push_back(sent_in_exchange(step_ends[r].exchange, timeline.lane(static_cast<std::int32_t>(r))));
+  }
   return exchange;
 }
 

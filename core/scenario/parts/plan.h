@@ -117,9 +117,9 @@ inline constexpr std::int64_t last = weights;
   return zero_of(plan) >= zero_stage::weights;
 }
 
-/// Whether a step exchanges the gradients of every micro-batch: ZeRO-2 keeps only a shard of them between micro-batches
-/// (Rajbhandari et al. 2020, section 5.2).
-[[nodiscard]] inline bool exchanges_every_pass(const Plan& plan) {
+/// ZeRO-2: gradients are exchanged as shards of them alone are kept (Rajbhandari et al. 2020, section 5.2); ZeRO-3's
+/// are within the passes.
+[[nodiscard]] inline bool shards_gradients_alone(const Plan& plan) {
   return shards_gradients(plan) && !shards_weights(plan);
 }
 

@@ -120,6 +120,25 @@ TEST_CASE("a higher ZeRO stage never needs more state, nor does a larger shard g
   }
 }
 
+TEST_CASE("beside a pipeline ZeRO-2's gradients are whole until they are scattered: of a chunk, of all, of none") {
+  const Model model = samples::llama(8, 4096, 32, 8, 14336, 32000);
+  Plan plan = samples::plan(2048, 1, 8);
+  plan.dp = plan.shard_group.emplace(8);
+  plan.pp = 2, plan.virtual_stages = 2, plan.global_batch = 64, plan.zero = 2;
+  const StageParameters rank = parameters_of_ranks(model, plan, stage_layout(model, plan))[0];
+  const double layer = static_cast<double>(total(layer_parameters(model, false))), table = 32000.0 * 4096;
+  CHECK(rank.chunk.total() == 2 * layer + table);
+  const auto gradients = [&](Framework framework) {
+    return state_of(model, plan, rank, {framework, 2024.3}).gradients / bytes_of(Dtype::fp32);
+  };
+  const double all = rank.total();
+  CHECK(gradients(Framework::megatron_core) == doctest::Approx(all / 8));
+  CHECK(gradients(Framework::own) == doctest::Approx(all / 8 + rank.chunk.total() * 7 / 8));
+  CHECK(gradients(Framework::torchtitan) == doctest::Approx(all));
+  plan.global_batch = 8;  // one micro-batch, which nothing follows
+  CHECK(gradients(Framework::own) == doctest::Approx(all / 8));
+}
+
 TEST_CASE("weights and gradients are divided by tp·pp, ZeRO's shard by neither again") {
   const Model model = samples::llama(16, 4096, 32, 32, 16384, 32768);
   const Plan alone = samples::plan(4096, 1, 64);

@@ -38,13 +38,13 @@ struct Made {
   std::vector<ChunkBuckets> chunks;
   std::int32_t rank = 0;
   Contention contention;
-  bool every_pass = false;
+  GradientRounds rounds = GradientRounds::once;
 
   [[nodiscard]] std::span<const PassRecord> lane() const { return timeline.lane(rank); }
   [[nodiscard]] std::vector<TimeRange> last() const { return last_gradient_passes(lane(), chunks.size()); }
   [[nodiscard]] std::vector<TimeRange> first() const { return first_forwards(lane(), chunks.size()); }
   [[nodiscard]] ExchangeTimes gradients(bool overlap, std::vector<ExchangeRecord>* records = nullptr) const {
-    return run_gradients(lane(), chunks, last(), {overlap, every_pass}, contention, records);
+    return run_gradients(lane(), chunks, last(), {overlap, rounds}, contention, records);
   }
   [[nodiscard]] ExchangeTimes parameters(bool overlap) const {
     return parameters_ahead(chunks, first(), overlap, contention);
@@ -64,7 +64,8 @@ Made make(std::mt19937& random) {
   PassTimes times;
   for (std::int32_t k = 0; k < schedule.stages(); ++k)
     times.stages.push_back({Seconds{real(0.5, 2)}, Seconds{0}, Seconds{real(0.5, 2)}, Seconds{real(0.5, 2)}});
-  Made made{simulate(schedule, times), {}, pick(0, ranks - 1), pick(0, 1) == 0 ? none : measured, pick(0, 3) == 0};
+  Made made{simulate(schedule, times), {}, pick(0, ranks - 1), pick(0, 1) == 0 ? none : measured};
+  if (pick(0, 3) == 0) made.rounds = pick(0, 1) == 0 ? GradientRounds::every_run : GradientRounds::every_pass;
   for (std::int32_t c = 0; c < schedule.virtual_stages; ++c) {
     ChunkBuckets& chunk = made.chunks.emplace_back();
     const int count = pick(0, 5);
@@ -103,7 +104,7 @@ TEST_CASE("the exchange's work is conserved: every bucket once, longer only besi
   std::mt19937 random(2);
   for (int i = 0; i < 500; ++i) {
     Made made = make(random);
-    made.every_pass = false;
+    made.rounds = GradientRounds::once;
     std::vector<ExchangeRecord> records;
     (void)made.gradients(true, &records);
     record_parameters(made.chunks, made.first(), made.parameters(true).exposed, true, made.contention, records);
@@ -181,7 +182,7 @@ TEST_CASE("in an idle cool-down nothing slows down") {
 
 TEST_CASE("in the gaps between passes an exchange runs at full speed and costs them nothing") {
   // Rank 0 of two waits from 6 to 7 between its two backward passes.
-  Made made{one_f_one_b(2, 2), {even_buckets(1, 1.0)}, 0, measured, true};
+  Made made{one_f_one_b(2, 2), {even_buckets(1, 1.0)}, 0, measured, GradientRounds::every_pass};
   CHECK(made.gradients(true).taken.value == doctest::Approx(2));
   CHECK(made.gradients(true).exposed.value == doctest::Approx(1));
   made.chunks = {even_buckets(1, 1.5)};  // half a second of the first runs on beside the second pass
@@ -207,7 +208,7 @@ TEST_CASE("parameters that set off as far ahead as asked are there when each for
 TEST_CASE("where every pass exchanges, what the passes can't keep up with shows at the end") {
   Made made{one_f_one_b(1, 6), {even_buckets(4, 0.8)}, 0, none};
   const double once = made.gradients(true).exposed.value;
-  made.every_pass = true;
+  made.rounds = GradientRounds::every_pass;
   CHECK(made.gradients(true).exposed.value == doctest::Approx(once));  // each done before the next
   made.chunks = {even_buckets(4, 4.0)};                                // longer than forward and backward together
   // The first of a pass's four buckets is whole half a second into its backward; from then on the stream never waits.
@@ -225,7 +226,7 @@ TEST_CASE("where the exchange is all that takes time, it takes as long as its ro
               {even_buckets(3, 100.0 + length(random))},
               0,
               i % 2 == 0 ? none : Contention{1, 1 + length(random)},
-              true};
+              GradientRounds::every_pass};
     const double round = made.chunks[0].gradients[0].time.value * 3;
     CHECK(made.gradients(true).taken.value >= round * micro_batches - 1e-6);
   }
@@ -241,10 +242,61 @@ TEST_CASE("every pass but the last exchanges once more, though another holder's 
     const std::span<const PassRecord> lane = timeline.lane(0);
     std::vector<ChunkBuckets> chunks(static_cast<std::size_t>(timeline.virtual_stages), even_buckets(1, 100.0));
     std::vector<TimeRange> last = last_gradient_passes(lane, chunks.size());
-    const Seconds own = run_gradients(lane, chunks, last, {true, true}, none, nullptr).taken;
+    const Seconds own = run_gradients(lane, chunks, last, {true, GradientRounds::every_pass}, none, nullptr).taken;
     CHECK(own.value == doctest::Approx(100.0 * 4 * static_cast<double>(chunks.size())));
     for (TimeRange& window : last) window.end += 0.5;
-    CHECK(run_gradients(lane, chunks, last, {true, true}, none, nullptr).taken.value == doctest::Approx(own.value));
+    CHECK(run_gradients(lane, chunks, last, {true, GradientRounds::every_pass}, none, nullptr).taken.value ==
+          doctest::Approx(own.value));
+  }
+}
+
+TEST_CASE("a chunk exchanges once, after each run of its passes, or after each pass") {
+  struct Row {
+    ScheduleRequest request;
+    double runs, passes;
+  };
+  const Row rows[] = {
+      {{ScheduleKind::one_f_one_b, 2, 1, 6}, 1, 6},  // no other chunk's pass comes between
+      {{ScheduleKind::gpipe, 2, 1, 6}, 1, 6},
+      {{ScheduleKind::interleaved, 2, 2, 6}, 3, 6},  // rounds of as many micro-batches as ranks
+      {{ScheduleKind::interleaved, 4, 3, 8}, 2, 8},
+      {{ScheduleKind::interleaved, 4, 3, 4}, 1, 4},
+  };
+  for (const Row& row : rows) {
+    const Outcome<Schedule> outcome = make_schedule(row.request);
+    const Schedule& schedule = value_of(outcome);
+    const Timeline timeline =
+        simulate(schedule, {std::vector<StageTimes>(static_cast<std::size_t>(schedule.stages()),
+                                                    {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}),
+                            Seconds{0}});
+    const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
+    for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+      CHECK(rounds_of_chunks(timeline.lane(rank), chunks, GradientRounds::once) == std::vector<double>(chunks, 1));
+      CHECK(rounds_of_chunks(timeline.lane(rank), chunks, GradientRounds::every_run) ==
+            std::vector<double>(chunks, row.runs));
+      CHECK(rounds_of_chunks(timeline.lane(rank), chunks, GradientRounds::every_pass) ==
+            std::vector<double>(chunks, row.passes));
+    }
+  }
+  CHECK(rounds_of_chunks({}, 2, GradientRounds::every_pass) == std::vector<double>{1, 1});
+}
+
+TEST_CASE("more rounds never take less, and all of them take the stream's time") {
+  std::mt19937 random(6);
+  for (int i = 0; i < 2000; ++i) {
+    Made made = make(random);
+    double before = 0;
+    for (const GradientRounds rounds : {GradientRounds::once, GradientRounds::every_run, GradientRounds::every_pass}) {
+      made.rounds = rounds;
+      const ExchangeTimes times = made.gradients(true);
+      double alone = 0;
+      const std::vector<double> counts = rounds_of_chunks(made.lane(), made.chunks.size(), rounds);
+      for (std::size_t c = 0; c < counts.size(); ++c)
+        for (const Bucket& bucket : made.chunks[c].gradients) alone += counts[c] * bucket.time.value;
+      CHECK(times.taken.value >= alone - tiny);
+      CHECK(alone >= before - tiny);
+      before = alone;
+    }
   }
 }
 

@@ -248,18 +248,34 @@ TEST_CASE("a framework counts as measured in the years of its public runs, Megat
   CHECK(names(2027) == "megatron-core ");
 }
 
-TEST_CASE("ZeRO-2 sends gradients as a pass has made them, what is accumulated first travels in its own type") {
+TEST_CASE("ZeRO-2 sends gradients in the software's type too, whatever its rounds") {
   Plan plan;
   plan.sequence_length = 2048, plan.micro_batch = 1, plan.global_batch = 64, plan.dp = 8;
-  const Software software{Framework::own, 2024.3};
+  for (const std::int64_t zero : {0, 1, 2, 3}) {
+    plan.zero = zero;
+    CHECK(gradient_bytes_sent(plan, {Framework::own, 2024.3}) == 4);
+    CHECK(gradient_bytes_sent(plan, {Framework::megatron_deepspeed, 2024.3}) == 2);
+  }
+  plan.precision = Precision::fp32;
+  CHECK(gradient_bytes_sent(plan, {Framework::megatron_deepspeed, 2024.3}) == 4);
+}
+
+TEST_CASE("beside a pipeline ZeRO-2's gradients leave as the software has it, else with every pass") {
+  Plan plan;
+  plan.sequence_length = 2048, plan.micro_batch = 1, plan.global_batch = 64, plan.dp = 8, plan.pp = 4;
+  plan.zero = zero_stage::gradients;
+  const auto rounds = [&](Framework framework) { return gradient_rounds(plan, {framework, 2024.3}); };
+  for (const Framework each : {Framework::megatron_core, Framework::megatron_lm, Framework::megatron_deepspeed})
+    CHECK(rounds(each) == GradientRounds::every_pass);
+  CHECK(rounds(Framework::torchtitan) == GradientRounds::once);
+  for (const Framework each : {Framework::own, Framework::other}) CHECK(rounds(each) == GradientRounds::every_run);
   for (const std::int64_t zero : {0, 1, 3}) {
     plan.zero = zero;
-    CHECK(gradient_bytes_sent(plan, software) == 4);
+    CHECK(rounds(Framework::own) == GradientRounds::once);
   }
-  plan.zero = 2;
-  CHECK(gradient_bytes_sent(plan, software) == 2);
-  plan.global_batch = 8;  // one micro-batch: nothing is accumulated before it leaves, nor after
-  CHECK(gradient_bytes_sent(plan, software) == 4);
-  plan.precision = Precision::fp32, plan.global_batch = 64;
-  CHECK(gradient_bytes_sent(plan, software) == 4);
+  plan.zero = zero_stage::gradients, plan.global_batch = 8;  // one micro-batch
+  CHECK(rounds(Framework::own) == GradientRounds::every_pass);
+  plan.global_batch = 64, plan.pp = 1;
+  for (const Framework each : {Framework::own, Framework::torchtitan, Framework::megatron_core})
+    CHECK(rounds(each) == GradientRounds::every_pass);
 }

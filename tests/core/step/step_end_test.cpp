@@ -51,7 +51,7 @@ TEST_CASE(
 
 TEST_CASE("gradients in their own type and parameters in 2 bytes cross once each: (n-1)/n of them") {
   Scenario scenario = gpt3_on(8, 4, 4);
-  const auto sent = [&] { return step_ends_of(scenario)[1].sent.sent.value; };
+  const auto sent = [&] { return step_ends_of(scenario).exchange.sent[1].sent.value; };
   CHECK(sent() == doctest::Approx((4 + 2) * local_parameters * 3 / 4).epsilon(1e-3));
   scenario.plan.gradient_dtype = Dtype::bf16;
   CHECK(sent() == doctest::Approx((2 + 2) * local_parameters * 3 / 4).epsilon(1e-3));
@@ -61,9 +61,23 @@ TEST_CASE("gradients in their own type and parameters in 2 bytes cross once each
   CHECK(sent() == doctest::Approx(2 * 4 * local_parameters * 3 / 4).epsilon(1e-3));
 }
 
+TEST_CASE("under ZeRO-2 gradients are sent with every pass, or with every run of a chunk's") {
+  Scenario scenario = gpt3_on(8, 4, 4);
+  scenario.plan.virtual_stages = 2, scenario.plan.schedule = ScheduleKind::interleaved;
+  scenario.plan.micro_batch = 1, scenario.plan.global_batch = 4 * 16;  // four rounds of four micro-batches
+  const auto sent = [&](std::int64_t zero, Framework framework) {
+    scenario.plan.zero = zero, scenario.software = {framework, 2024.3};
+    return step_ends_of(scenario).exchange.sent[1].sent.value / (local_parameters * 3 / 4);
+  };
+  CHECK(sent(1, Framework::own) == doctest::Approx(4 + 2).epsilon(1e-3));
+  CHECK(sent(2, Framework::own) == doctest::Approx(4 * 4 + 2).epsilon(1e-3));
+  CHECK(sent(2, Framework::megatron_core) == doctest::Approx(16 * 4 + 2).epsilon(1e-3));
+  CHECK(sent(2, Framework::torchtitan) == doctest::Approx(4 + 2).epsilon(1e-3));
+}
+
 TEST_CASE("what is sent is what reaches the levels between replicas") {
   const StepEnds step_ends = step_ends_of(gpt3_on(8, 4, 4));
-  const Carried& sent = step_ends[1].sent;
+  const Carried& sent = step_ends.exchange.sent[1];
   Bytes reaching;
   for (const Bytes each : sent.reaching) reaching += each;
   CHECK(reaching.value == doctest::Approx(sent.sent.value));
@@ -127,9 +141,10 @@ TEST_CASE("ZeRO-2 exchanges the gradients of every micro-batch, ZeRO-1 once") {
   scenario.plan.zero = 2;
   const StepEnds each = step_ends_of(scenario);
   const double micro_batches = 16;  // 16 dp / dp
-  // Gradients have 4 bytes, as each micro-batch made them 2, and parameters 2.
-  CHECK(each[1].sent.sent.value == doctest::Approx(once[1].sent.sent.value * (micro_batches + 1) / 3).epsilon(1e-3));
-  CHECK(each.exposed(0).gradients.taken > once.exposed(0).gradients.taken * (0.9 * micro_batches / 2));
+  // Gradients have 4 bytes, and parameters 2.
+  const auto sent = [](const StepEnds& of) { return of.exchange.sent[1].sent.value; };
+  CHECK(sent(each) == doctest::Approx(sent(once) * (2 * micro_batches + 1) / 3).epsilon(1e-3));
+  CHECK(each.exposed(0).gradients.taken > once.exposed(0).gradients.taken * (0.9 * micro_batches));
   CHECK(each.exposed(0).gradients.exposed > once.exposed(0).gradients.exposed);
 }
 
@@ -138,16 +153,17 @@ TEST_CASE("one replica exchanges nothing") {
   CHECK(step_ends.exposed(1).gradients.taken.value == 0);
   CHECK(step_ends.exchange.ahead.value == 0);
   CHECK(step_ends.exchange.records[1].empty());
-  CHECK(step_ends[1].sent.sent.value == 0);
+  CHECK(step_ends.exchange.sent[1].sent.value == 0);
   CHECK(step_ends[1].optimizer.value > 0);
 }
 
 TEST_CASE("ZeRO-3 leaves the step's end nothing to exchange but between replicas of the shards") {
   Scenario scenario = gpt3_on(8, 4, 4);
   scenario.plan.zero = 3;
-  CHECK(step_ends_of(scenario)[1].sent.sent.value == 0);
+  CHECK(step_ends_of(scenario).exchange.sent[1].sent.value == 0);
   scenario.plan.shard_group = 2;
-  CHECK(step_ends_of(scenario)[1].sent.sent.value == doctest::Approx(2 * 4 * local_parameters / 2 / 2).epsilon(1e-3));
+  CHECK(step_ends_of(scenario).exchange.sent[1].sent.value ==
+        doctest::Approx(2 * 4 * local_parameters / 2 / 2).epsilon(1e-3));
 }
 
 TEST_CASE("with several chunks per rank those behind the first hide under the first's last passes") {

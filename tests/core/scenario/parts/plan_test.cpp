@@ -14,11 +14,11 @@ TEST_CASE("each stage of ZeRO divides something more, a plan without one nothing
   plan.zero = zero_stage::gradients;
   CHECK(shards_gradients(plan));
   CHECK_FALSE(shards_weights(plan));
-  CHECK(exchanges_every_pass(plan));
+  CHECK(shards_gradients_alone(plan));
   plan.zero = zero_stage::weights;
   CHECK(shards_weights(plan));
   CHECK(shards_optimizer(plan));
-  CHECK_FALSE(exchanges_every_pass(plan));
+  CHECK_FALSE(shards_gradients_alone(plan));
 }
 
 TEST_CASE("selective recomputation that names nothing is core attention's; no other mode names any unasked") {
