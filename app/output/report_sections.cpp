@@ -1,10 +1,10 @@
 #include "app/output/report_sections.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
+#include "app/output/reach_words.h"
 #include "core/inspect/everyday.h"
 #include "core/inspect/memory/megatron_difference.h"
 #include "core/run/money.h"
@@ -34,12 +34,13 @@ std::string lost_words(const RunReport& run) {
          ", planned stops " + format_days(*run.planned_days).text();
 }
 
-std::string moved_words(const RunReport& run) {
-  constexpr std::array<const char*, 4> places = {"inside GPUs", "inside nodes", "inside racks", "between racks"};
+std::string moved_words(const Report& report) {
+  const auto& moved = report.run.moved;
   std::string words;
-  for (std::size_t i = 0; i < run.moved.size(); ++i)
-    if (run.moved[i] && run.moved[i]->value > 0)
-      words += (words.empty() ? "" : ", ") + format_bytes(*run.moved[i]).text() + " " + places[i];
+  for (std::size_t i = 0; i < moved.size(); ++i)
+    if (moved[i] && moved[i]->value > 0)
+      words += (words.empty() ? "" : ", ") + format_bytes(*moved[i]).text() + " " +
+               std::string(words_of(static_cast<Reach>(i), report.scenario.cluster));
   return words;
 }
 
@@ -111,7 +112,7 @@ Section run_section(const Report& report) {
   add_ranged("Energy", run.energy_joules, format_energy);
   add_ranged("Energy cost", run.energy_usd, format_dollars);
   if (run.co2_kg) rows.push_back({"CO2", format_mass(*run.co2_kg).text()});
-  if (const std::string moved = moved_words(run); !moved.empty()) rows.push_back({"Sent by all GPUs", moved});
+  if (const std::string moved = moved_words(report); !moved.empty()) rows.push_back({"Sent by all GPUs", moved});
   if (run.scaling) rows.push_back({"Scaling laws, a hint", scaling_words(*run.scaling)});
   return section;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/output/reach_words.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
@@ -162,15 +163,15 @@ struct MoneyLine {
 };
 
 /// By the level, in fewer words, and in all.
-std::vector<std::string> moved_words(const RunReport& run) {
-  constexpr std::array<const char*, 4> places = {"inside GPUs", "inside nodes", "inside racks", "between racks"};
+std::vector<std::string> moved_words(const RunReport& run, const Cluster& cluster) {
   constexpr std::array<const char*, 4> shorter = {"in GPUs", "in nodes", "in racks", "between"};
   std::string words, fewer;
   double sum = 0;
   for (std::size_t i = 0; i < run.moved.size(); ++i) {
     if (!run.moved[i] || !(run.moved[i]->value > 0)) continue;
     const std::string bytes = format_bytes(*run.moved[i]).text();
-    words += (words.empty() ? "moved " : ", ") + bytes + " " + places[i];
+    words += (words.empty() ? "moved " : ", ") + bytes + " ";
+    words += words_of(static_cast<Reach>(i), cluster);
     fewer += (fewer.empty() ? "" : ", ") + bytes + " " + shorter[i];
     sum += run.moved[i]->value;
   }
@@ -218,7 +219,7 @@ std::vector<MoneyLine> money_lines(const RunState& state, const Report& report) 
   std::vector<MoneyLine> lines;
   const RunReport& run = report.run;
   if (run.energy_joules) lines.push_back(energy_line(report));
-  if (const std::vector<std::string> moved = moved_words(run); !moved.empty())
+  if (const std::vector<std::string> moved = moved_words(run, report.scenario.cluster); !moved.empty())
     lines.push_back({moved,
                      true,
                      {"Bytes that all GPUs send",
