@@ -251,6 +251,7 @@ void draw_parts(TimelineState& state, const ViewFrame& frame, Rect body, bool tw
   const float unfolded = two ? 0 : lanes_height(state, frame, body.height());
   const Rect operations{{body.min.x, body.max.y - unfolded}, body.max};
   body.max.y -= unfolded;
+  if (unfolded > 0 && shows_held(frame, report)) follow_operations(state, frame);
   const GanttGeometry geometry =
       draw_chart(state, frame, body,
                  {"timeline", report, chart.index, shows_held(frame, report) ? *state.extras : none, chart.canvas});

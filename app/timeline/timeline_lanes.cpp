@@ -7,7 +7,9 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/timeline/gantt_steer.h"
+#include "core/lanes/lane_memory.h"
 #include "render/lanes/lanes_chart.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 
@@ -36,6 +38,14 @@ void go_to_layer(TimelineState& state, const GanttExtent& extent, TimeRange show
   state.gantt = show_range(state.gantt, extent, {middle - length / 2, middle + length / 2});
 }
 
+/// What the stage holds when a piece of its lanes has ended; nothing where its curve doesn't follow the operations.
+std::optional<Bytes> held_at_end_of(const TimelineState& state, const ViewFrame& frame, const LanePiece& piece) {
+  const std::int32_t rank = rank_of_lanes(frame);
+  if (!state.extras.is_of(frame.shown.scenario) || state.extras->by_operation != rank) return std::nullopt;
+  const MemoryCurve& curve = state.extras->curves[static_cast<std::size_t>(rank)];
+  return curve.total(point_at(curve, piece.end));
+}
+
 }  // namespace
 
 bool shows_lanes(const TimelineState& state, const Report& report) {
@@ -45,6 +55,15 @@ bool shows_lanes(const TimelineState& state, const Report& report) {
 std::int32_t rank_of_lanes(const ViewFrame& frame) {
   const std::optional<std::int32_t> picked = frame.selection.stage;
   return picked && *picked < frame.shown.timeline->ranks ? *picked : frame.shown.time->critical_rank;
+}
+
+void follow_operations(TimelineState& state, const ViewFrame& frame) {
+  const std::optional<StepLanes>& lanes = lanes_of(state, frame);
+  ChartExtras& extras = state.extras.of(frame.shown.scenario, [] { return ChartExtras{}; });
+  const std::int32_t rank = rank_of_lanes(frame);
+  if (!lanes || extras.by_operation == rank || static_cast<std::size_t>(rank) >= extras.curves.size()) return;
+  extras.curves[static_cast<std::size_t>(rank)] = memory_by_operation(frame.shown, lanes->lanes);
+  extras.by_operation = rank;
 }
 
 float lanes_height(TimelineState& state, const ViewFrame& frame, float height) {
@@ -68,7 +87,9 @@ void draw_lanes(TimelineState& state, const ViewFrame& frame, const Rect& area, 
   state.gantt = steer_gantt(state.gantt, chart, at, true);
   state.gantt = steer_gantt_by_keys(state.gantt, chart, at, GanttKeys::all);
   if (!hover) return;
-  const Explanation words = explain_lane(frame.shown.scenario, lanes->lanes, *hover);
+  Explanation words = explain_lane(frame.shown.scenario, lanes->lanes, *hover);
+  if (const std::optional<Bytes> held = held_at_end_of(state, frame, hover->piece))
+    words.lines.push_back("the GPU holds " + format_bytes(*held).text() + " as it ends");
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(frame, words);
   if (hover->row.kind == LaneRowKind::layers && hover->piece.span >= 0 && gantt_clicked())
     go_to_layer(state, chart.extent, chart.time, hover->piece);

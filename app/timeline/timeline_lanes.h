@@ -12,6 +12,9 @@ namespace shardscope {
 /// Whose lanes they are: the stage that is picked, else the one that sets the pace.
 [[nodiscard]] std::int32_t rank_of_lanes(const ViewFrame& frame);
 
+/// What the stage holds follows its operations from then on, in the strip below its passes.
+void follow_operations(TimelineState& state, const ViewFrame& frame);
+
 /// What they take of so much height; 0 where there are none.
 [[nodiscard]] float lanes_height(TimelineState& state, const ViewFrame& frame, float height);
 

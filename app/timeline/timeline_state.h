@@ -43,6 +43,7 @@ struct TimelineArrangement {
 struct ChartExtras {
   HeldIndex held;                   // bytes
   std::vector<MemoryCurve> curves;  // the same from near, where passes are few
+  std::int32_t by_operation = -1;   // the rank whose curve follows its operations
   CriticalPath critical;
 };
 

@@ -18,6 +18,7 @@ void add_projections(Block& block, const Model& model, const LocalShape& at) {
     add_memory_bound(block, at, OperationName::q_k_norm, Module::layernorm, rotated, read_and_written);
     save(block, at, TensorName::input_of_the_q_k_norm, rotated, Module::none, at.value,
          "norm over each head: its input");
+    read_by_newest(block);
   }
   if (model.position_embedding == PositionEmbedding::rope)
     add_memory_bound(block, at, OperationName::rotary_embedding, Module::none, rotated, read_and_written);
@@ -134,6 +135,7 @@ void add_attention_output(Block& block, const Plan& plan, const LocalShape& at) 
   if (fused || !copied)
     save(block, at, TensorName::attention_output, shape, copied ? Module::core_attn : Module::none, at.value,
          korthikanti_4_1, true);
+  if (fused) read_by_newest(block);
   if (copied)
     save(block, at, TensorName::quantised_attention_output, shape, Module::none, at.product_input,
          "Transformer Engine: the output projection's input, quantised for its weight gradient");

@@ -66,7 +66,11 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
 void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module, KeptValue value,
           std::string_view source, bool kept_per_operation) {
   block.saved.push_back({name, shape, module, at.elements(shape), value, source, kept_per_operation, true,
-                         at.sliced && entry_of(name).gathered_for_product});
+                         at.sliced && entry_of(name).gathered_for_product, block.operations.size()});
+}
+
+void read_by_newest(Block& block) {
+  block.saved.back().read_by = block.operations.size() - 1;
 }
 
 Operation& add_matrix(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,
@@ -105,7 +109,9 @@ void add_norm(Block& block, const LocalShape& at, OperationName name, Module mod
   if (!apart) return;
   constexpr std::string_view source = "Hugging Face's LlamaRMSNorm: x in fp32 for its square and product, then x/rms";
   save(block, at, TensorName::fp32_values_in_the_norm, shape, module, fp32_value, source);
+  read_by_newest(block);
   save(block, at, TensorName::normalised_values_in_the_norm, shape, module, at.value, source);
+  read_by_newest(block);
 }
 
 void add_activation(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& wide) {

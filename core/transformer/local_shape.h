@@ -52,6 +52,8 @@ struct LocalShape {
 /// A tensor that the block keeps; as many elements as its shape says.
 void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module, KeptValue value,
           std::string_view source, bool kept_per_operation = false);
+/// The newest tensor is read by the block's newest operation, not by the one that comes next.
+void read_by_newest(Block& block);
 
 /// A product of [m, k] and [k, n], whose `shape` is m, n, k. It is the block's newest operation then.
 Operation& add_matrix(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,

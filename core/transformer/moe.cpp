@@ -23,9 +23,13 @@ void add_router(Block& block, const LocalShape& at) {
   add_matrix(block, at, OperationName::router, Module::moe, shape_of(b * s / cp / tp, E, h), false, 1).split = false;
   const Shape scores = shape_of(s / cp / tp, b, E);
   add_memory_bound(block, at, OperationName::routing, Module::moe, scores, {24, 24});
-  save(block, at, TensorName::router_scores, scores, Module::moe, fp32_value, megatron_moe);
-  save(block, at, TensorName::routing_probabilities, scores, Module::moe, fp32_value, megatron_moe);
-  save(block, at, TensorName::routing_map, scores, Module::moe, byte_value, megatron_moe);
+  const auto keep = [&](TensorName name, KeptValue value) {
+    save(block, at, name, scores, Module::moe, value, megatron_moe);
+    read_by_newest(block);
+  };
+  keep(TensorName::router_scores, fp32_value);
+  keep(TensorName::routing_probabilities, fp32_value);
+  keep(TensorName::routing_map, byte_value);
 }
 
 void add_routed(Block& block, const LocalShape& at) {

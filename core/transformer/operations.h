@@ -77,6 +77,7 @@ struct SavedTensor {
   bool kept_per_operation = false;  // torchtitan's per-operation saving keeps it
   bool in_layer = true;             // false: embedding, head and loss, which no recomputation covers
   bool gathered_again = false;      // a product's input, kept as the slice that the rank owns
+  std::size_t read_by = 0;          // of the block's operations: there before it runs, gone with its backward
 
   [[nodiscard]] Bytes bytes() const { return Bytes{elements * value.bytes}; }
 };

@@ -40,6 +40,18 @@ void add_operation(Explanation& words, const Scenario& filled, const LaneBar& ba
   words.lines.push_back(line);
 }
 
+/// The tensors that it reads and that stay for its backward pass.
+void add_saved(Explanation& words, const Plan& plan, const LaneBar& bar, const LayerLanes& layer) {
+  std::string saved;
+  for (const SavedTensor& tensor : layer.block.saved) {
+    if (tensor.read_by != static_cast<std::size_t>(bar.operation)) continue;
+    if ((tensor.in_layer && layer.redone) || is_dropped(tensor, plan)) continue;
+    saved += (saved.empty() ? "" : ", ") + std::string(entry_of(tensor.name).words) + " " +
+             format_bytes(tensor.bytes()).text();
+  }
+  if (!saved.empty()) words.lines.push_back("kept for its backward pass: " + saved);
+}
+
 /// What the bar waits for, and how long it takes with what runs beside it.
 void add_times(Explanation& words, const LaneBar& bar, const LayerLanes& layer) {
   const Seconds taken{bar.end - bar.start};
@@ -84,6 +96,7 @@ void add_bar(Explanation& words, const Scenario& filled, const LayerSpan& span, 
   if (bar.operation >= 0) {
     words.title += ", " + std::string(name_of_pass(bar.phase).word);
     add_operation(words, filled, bar, layer.block);
+    add_saved(words, filled.plan, bar, layer);
   } else if (bar.bytes.value > 0) {
     words.lines.push_back(format_bytes(bar.bytes).text() + " sent by the GPU, " +
                           format_bandwidth(bar.bytes / bar.alone).text());

@@ -15,13 +15,24 @@ bool has_rank(const Report& report, std::int32_t rank) {
          static_cast<std::size_t>(rank) < report.memory.stages.size();
 }
 
-/// What one micro-batch keeps of a chunk, in the order in which its forward makes it: the layers in equal shares (the
-/// embedding's bytes with the first), then the head's.
+/// What one micro-batch keeps of a chunk, and how it comes and goes.
 struct ChunkProfile {
-  std::vector<double> shares;
+  ChunkRamps ramps;
   double whole = 0;
   double redone = 0;  // made again by an input-gradient pass, kept until the weight gradient's
 };
+
+/// In the order in which a forward makes them: the layers in equal shares (the embedding's bytes with the first), then
+/// the head's. They go in the other order.
+ChunkRamps even_ramps(const std::vector<double>& shares) {
+  const auto count = static_cast<double>(shares.size());
+  ChunkRamps ramps;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    ramps.takes.push_back({static_cast<double>(i) / count, shares[i]});
+    ramps.frees.push_back({static_cast<double>(i + 1) / count, shares[shares.size() - 1 - i]});
+  }
+  return ramps;
+}
 
 ChunkProfile profile_of(const ChunkHolding& holding, const ModelBlocks& blocks, const Plan& plan) {
   constexpr double shares_max = 12;  // finer than a chart shows of a pass
@@ -34,9 +45,10 @@ ChunkProfile profile_of(const ChunkHolding& holding, const ModelBlocks& blocks, 
   const double layers = holding.dense_layers + holding.moe_layers + holding.dense_inputs + holding.moe_inputs +
                         holding.mtp_layers + holding.mtp_inputs;
   const double count = std::clamp(std::round(layers), 1.0, shares_max);
-  profile.shares.assign(static_cast<std::size_t>(count), (profile.whole - first - last) / count);
-  profile.shares.front() += first;
-  if (last > 0) profile.shares.push_back(last);
+  std::vector<double> shares(static_cast<std::size_t>(count), (profile.whole - first - last) / count);
+  shares.front() += first;
+  if (last > 0) shares.push_back(last);
+  profile.ramps = even_ramps(shares);
   return profile;
 }
 
@@ -57,29 +69,25 @@ void add_change(std::vector<MemoryCurve::Point>& points, double time, double byt
   points.back() = {time, last.activations + Bytes{bytes}, last.held + chunks};
 }
 
-/// A forward takes its chunk share by share over its time, the pass that frees it gives it back in the other order.
+/// A forward takes its chunk step by step over its time, as the pass that frees it gives it back.
 void add_pass(std::vector<MemoryCurve::Point>& points, const PassRecord& bar, const ChunkProfile& chunk,
               double beside_backward) {
-  const auto count = static_cast<double>(chunk.shares.size());
-  const auto moment = [&](std::size_t share) {
-    return bar.start + (bar.end - bar.start) * static_cast<double>(share) / count;
-  };
+  const auto moment = [&](double share) { return share < 1 ? bar.start + (bar.end - bar.start) * share : bar.end; };
   const PassEffect effect = effect_of(bar.pass.kind);
   if (effect.takes && effect.frees) {  // no backward comes
     add_change(points, bar.start, chunk.whole, 1);
     add_change(points, bar.end, -chunk.whole, -1);
     return;
   }
-  if (effect.takes)
-    for (std::size_t i = 0; i < chunk.shares.size(); ++i) add_change(points, moment(i), chunk.shares[i], i == 0);
+  if (effect.takes) {
+    add_change(points, bar.start, 0, 1);
+    for (const RampStep& step : chunk.ramps.takes) add_change(points, moment(step.moment), step.bytes, 0);
+  }
   const double made_again = effect.beside ? beside_backward : chunk.redone;
   if (effect.beside || effect.redoes) add_change(points, bar.start, made_again, 0);
   if (effect.frees) {
-    for (std::size_t i = 0; i < chunk.shares.size(); ++i) {
-      const bool last = i + 1 == chunk.shares.size();
-      add_change(points, last ? bar.end : moment(i + 1), -chunk.shares[chunk.shares.size() - 1 - i], last ? -1 : 0);
-    }
-    add_change(points, bar.end, -made_again, 0);
+    for (const RampStep& step : chunk.ramps.frees) add_change(points, moment(step.moment), -step.bytes, 0);
+    add_change(points, bar.end, -made_again, -1);
   }
 }
 
@@ -103,14 +111,20 @@ Besides besides_of(const StageMemory& stage, const std::vector<ChunkProfile>& ch
 }  // namespace
 
 MemoryCurve memory_over_time(const Report& report, std::int32_t rank) {
+  return memory_along_ramps(report, rank, {});
+}
+
+MemoryCurve memory_along_ramps(const Report& report, std::int32_t rank, std::span<const ChunkRamps> ramps) {
   MemoryCurve curve;
   if (!has_rank(report, rank)) return curve;
   const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(rank)];
   curve.weights = stage.weights, curve.gradients = stage.gradients, curve.optimizer = stage.optimizer;
   curve.buffers = stage.buffers;
   curve.end = report.time ? report.time->step.value : report.timeline->makespan.value;
-  const std::vector<ChunkProfile> chunks = chunk_profiles(report, rank);
+  std::vector<ChunkProfile> chunks = chunk_profiles(report, rank);
   const Besides besides = besides_of(stage, chunks);
+  for (std::size_t c = 0; c < std::min(chunks.size(), ramps.size()); ++c)
+    if (!ramps[c].takes.empty() && !ramps[c].frees.empty()) chunks[c].ramps = ramps[c];
 
   curve.points.push_back({0, Bytes{besides.lasting}, 0});
   for (const PassRecord& bar : report.timeline->lane(rank))

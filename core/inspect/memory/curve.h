@@ -32,6 +32,19 @@ struct MemoryCurve {
 /// report's total of the stage. Layers count as equally long and large. Linear in the rank's passes.
 [[nodiscard]] MemoryCurve memory_over_time(const Report& report, std::int32_t rank);
 
+/// How a pass's bytes come or go: shares of them at moments, each a share of the pass's time, ascending.
+struct RampStep {
+  double moment = 0, bytes = 0;
+};
+/// Of a chunk's micro-batch: by its forward, and by the pass that frees it (bytes above 0 too). Each sums to what it
+/// keeps; an empty one is made as memory_over_time() makes it.
+struct ChunkRamps {
+  std::vector<RampStep> takes, frees;
+};
+/// memory_over_time() with the ramps of the rank's chunks.
+[[nodiscard]] MemoryCurve memory_along_ramps(const Report& report, std::int32_t rank,
+                                             std::span<const ChunkRamps> ramps);
+
 /// Of every rank, as far as a chart can hold them: empty where the step has more passes than some thousand, which are
 /// thinner than a pixel until they are looked at from near.
 [[nodiscard]] std::vector<MemoryCurve> memory_curves(const Report& report);

@@ -96,6 +96,28 @@ TEST_CASE("techniques save what the paper's figure shows of its four models (Kor
   }
 }
 
+TEST_CASE("each tensor stands by the operation whose backward pass reads it last") {
+  const Model dense = samples::llama(2, 4096, 32, 8, 14336);
+  const Block layer = make_block(BlockKind::dense_layer, dense, samples::plan(2048, 1, 1));
+  const auto reader_of = [&](TensorName name) {
+    for (const SavedTensor& tensor : layer.saved)
+      if (tensor.name == name) return layer.operations.at(tensor.read_by).name;
+    FAIL("no such tensor");
+    return OperationName::router;
+  };
+  CHECK(reader_of(TensorName::input_of_the_norm_before_attention) == OperationName::norm_before_attention);
+  CHECK(reader_of(TensorName::input_of_the_q_k_v_projection) == OperationName::q_k_v_projection);
+  for (const TensorName name :
+       {TensorName::q, TensorName::k, TensorName::v, TensorName::softmax_statistics, TensorName::attention_output})
+    CHECK(reader_of(name) == OperationName::attention);
+  CHECK(reader_of(TensorName::input_of_the_norm_before_the_mlp) == OperationName::norm_before_the_mlp);
+  CHECK(reader_of(TensorName::input_of_gate_and_up) == OperationName::gate_and_up_projection);
+  CHECK(reader_of(TensorName::gate) == OperationName::activation);
+  CHECK(reader_of(TensorName::input_of_the_down_projection) == OperationName::down_projection);
+  const Block head = make_block(BlockKind::head, dense, samples::plan(2048, 1, 1));
+  CHECK(head.operations.at(head.saved.back().read_by).name == OperationName::cross_entropy);
+}
+
 TEST_CASE("recomputing core attention saves 70% of GPT-3's and 65% of MT-NLG's activations (section 5)") {
   for (const auto& [row, saved] :
        {std::pair{Textbook{2048, 1, 12288, 96, 8}, 0.70}, std::pair{Textbook{2048, 1, 20480, 128, 8}, 0.65}}) {

@@ -43,6 +43,20 @@ TEST_CASE("a product says its layer, its shape in letters and numbers, its rate 
   CHECK(has_line(words, "lets start: "));
 }
 
+TEST_CASE("an operation says what stays for its backward pass, but nothing that is made again") {
+  LanesCase made = lanes_case("llama3-8b-1024-h100");
+  const auto words_of = [&](OperationName name) {
+    return explain_lane(made.report.scenario, made.lanes, at_bar(made, name));
+  };
+  CHECK(has_line(words_of(OperationName::q_k_v_projection),
+                 "kept for its backward pass: input of the q k v projection "));
+  CHECK(has_line(words_of(OperationName::attention), "kept for its backward pass: q "));
+  CHECK_FALSE(has_line(words_of(OperationName::residual_after_attention), "kept for its backward pass"));
+  made.report.scenario.plan.recompute = Recompute{RecomputeMode::selective, {}, {}, {}};  // core attention
+  made.report.scenario.plan.recompute->modules.core_attn = true;
+  CHECK_FALSE(has_line(words_of(OperationName::attention), "softmax"));
+}
+
 TEST_CASE("a gather says what it sends and before which layer") {
   LanesCase made = lanes_case("llama3-8b-1024-h100");
   if (made.rows.busy[index_of(LaneKind::data_in)] <= 0) return;
