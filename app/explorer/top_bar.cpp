@@ -1,7 +1,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 
 #include "app/explorer/view_export.h"
@@ -10,92 +9,11 @@
 #include "app/panels/controls.h"
 #include "app/session/document/history_words.h"
 #include "app/session/documents.h"
-#include "render/chart/chart.h"
-#include "render/text/format.h"
 #include "render/text/text.h"
 
 namespace shardscope {
 
 namespace {
-
-constexpr const char* list_name = "scenarios";
-
-std::string size_words(const Scenario& scenario) {
-  return grouped(scenario.cluster.gpus) + " GPUs";
-}
-
-/// Enter takes the first line.
-void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
-  const Document& document = explorer.session.history.present();
-  const LaunchedScenario* chosen = nullptr;
-  for (const LaunchedScenario& preset : explorer.session.presets->scenarios) {
-    if (!passes_filter(frame, preset.scenario.name)) continue;
-    const std::string gpus = size_words(preset.scenario);
-    const bool is_present = preset.scenario.preset == document.baseline.scenario.preset;
-    if (list_line(frame, "scenario=" + preset.scenario.preset, preset.scenario.name, gpus, is_present))
-      chosen = &preset;
-    if (entered && chosen == nullptr) chosen = &preset;
-  }
-  std::string file;
-  for (const std::string& recent : explorer.session.settings.recent_files) {
-    const std::filesystem::path path(recent);
-    if (!passes_filter(frame, recent)) continue;
-    if (list_line(frame, "recent=" + recent, path.filename().string(), "recent file", recent == document.file))
-      file = recent;
-    if (entered && chosen == nullptr && file.empty()) file = recent;
-  }
-  if (chosen != nullptr) open_preset(explorer.session, *chosen);
-  if (!file.empty()) open_file(explorer.session, file);
-  if (chosen != nullptr || !file.empty()) ImGui::CloseCurrentPopup();
-}
-
-/// As wide as its longest line, as far as the window goes.
-float list_width(const Explorer& explorer, const Theme& theme, const Rect& box) {
-  constexpr float beside = 70;  // margins, the bar that scrolls it, what keeps both words apart
-  float width = box.width() + theme.px(110);
-  for (const LaunchedScenario& preset : explorer.session.presets->scenarios)
-    width = std::max(width, text_width(theme, TextRole::strong, preset.scenario.name) +
-                                text_width(theme, TextRole::secondary, size_words(preset.scenario)) + theme.px(beside));
-  return std::min(width, ImGui::GetMainViewport()->WorkSize.x - box.min.x - theme.px(8));
-}
-
-void scenario_list(Explorer& explorer, const Frame& frame, const Rect& box) {
-  const Theme& theme = frame.theme;
-  ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
-  if (ImGui::IsPopupOpen(list_name)) {
-    const float width = list_width(explorer, theme, box);
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, theme.px(620)});
-  }
-  if (!begin_list(theme, list_name)) return;
-  const bool entered = filter_field(frame, "Search scenarios and recent files");
-  scenario_lines(explorer, frame, entered);
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
-  end_list();
-}
-
-void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
-  const Theme& theme = frame.theme;
-  const Document& document = explorer.session.history.present();
-  const HitArea under = hit_button(frame, "scenario", box);
-  if (under.pressed) ImGui::OpenPopup(list_name);
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-    show_tip(frame, {document.said.scenario.name,
-                     "",
-                     {document.said.scenario.note.empty() ? "Open another scenario." : document.said.scenario.note},
-                     document.file.empty() ? "a preset" : document.file});
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(box.min, box.max,
-                     under.hovered || under.focused ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
-                     theme.px(6));
-  const float y = text_top(theme, TextRole::strong, box);
-  const std::string_view mark = document.edited() ? "edited" : "";
-  const float mark_width = text_width(theme, TextRole::secondary, mark);
-  draw_fitted(draw, theme, TextRole::strong, {box.min.x + theme.px(11), y}, theme.text,
-              box.width() - mark_width - theme.px(46), document.said.scenario.name);
-  draw_text_right(draw, theme, TextRole::secondary, {box.max.x - theme.px(24), y + theme.px(1)}, theme.dim, mark);
-  draw_list_mark(draw, theme, {box.max.x - theme.px(13), box.center().y + theme.px(2)});
-  scenario_list(explorer, frame, box);
-}
 
 /// Something that the bar does: a button, or a line of a list behind a word.
 struct BarAction {
@@ -209,10 +127,15 @@ void bar_list(const Frame& frame, const BarItem& item, ImVec2 at) {
     item.actions[*chosen].act();
 }
 
+/// The list that has what has no room.
+BarItem more_item() {
+  return {"bar.more", "More", {}, true};
+}
+
 /// From left to right as far as they have room; the others stand in a list behind the last one.
 void draw_items(const Frame& frame, const std::vector<BarItem>& items, ImVec2 at, float right) {
   const Theme& theme = frame.theme;
-  BarItem rest{"bar.more", "More", {}, true};
+  BarItem rest = more_item();
   float all = 0;
   for (const BarItem& item : items) all += item_width(theme, item);
   const float room = right - at.x - (all > right - at.x ? item_width(theme, rest) : 0);
@@ -239,10 +162,18 @@ void draw_items(const Frame& frame, const std::vector<BarItem>& items, ImVec2 at
   if (!rest.actions.empty()) bar_list(frame, rest, at);
 }
 
+constexpr std::string_view first_tab = "Explorer";
+
+/// Closer to each other in a small window.
+float tab_width(const Theme& theme, float bar_width, std::string_view words) {
+  const bool close = bar_width < theme.px(1100);
+  return text_width(theme, TextRole::strong, words) + theme.px(close ? 14 : 24);
+}
+
 /// One tab, underlined where it is shown; `left` becomes where it ends. True when clicked.
 bool tab_button(const Frame& frame, const Rect& bar, float& left, bool shown, const char* name, const char* text) {
   const Theme& theme = frame.theme;
-  const float width = text_width(theme, TextRole::strong, text) + theme.px(24);
+  const float width = tab_width(theme, bar.width(), text);
   const Rect box{{left, bar.min.y}, {left + width, bar.max.y}};
   const HitArea under = hit_button(frame, name, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -256,11 +187,19 @@ bool tab_button(const Frame& frame, const Rect& bar, float& left, bool shown, co
   return under.pressed;
 }
 
+/// Of all tabs together.
+float tabs_width(const Theme& theme, float bar_width) {
+  float width = tab_width(theme, bar_width, first_tab);
+  for (const ViewEntry& view : view_entries())
+    if (!view.info.tab.empty()) width += tab_width(theme, bar_width, view.info.tab);
+  return width;
+}
+
 /// The scenarios, and each view that has a tab; returns where they end.
 float tabs(Explorer& explorer, const Frame& frame, const Rect& bar, float left) {
   const ViewEntry* shown = find_view(shown_view(explorer));
   const auto has_tab = [](const ViewEntry* view) { return view != nullptr && !view->info.tab.empty(); };
-  if (tab_button(frame, bar, left, !has_tab(shown), "tab.explorer", "Explorer")) {
+  if (tab_button(frame, bar, left, !has_tab(shown), "tab.explorer", first_tab.data())) {
     explorer.alone = nullptr;
     if (has_tab(find_view(explorer.grown))) explorer.grown.clear();
   }
@@ -272,13 +211,14 @@ float tabs(Explorer& explorer, const Frame& frame, const Rect& bar, float left) 
   return left;
 }
 
-/// As wide as the scenario's name needs, between `least` and what a wide window gives it.
-float box_width(const Explorer& explorer, const Theme& theme, float least) {
-  constexpr float most = 330, around = 50;
+/// As wide as the scenario's name needs, between `least` and what a wide window gives it, within the room that there
+/// is.
+float box_width(const Explorer& explorer, const Theme& theme, float least, float room) {
+  constexpr float most = 330, around = 50, name_least = 90;
   const Document& document = explorer.session.history.present();
   const float mark = document.edited() ? text_width(theme, TextRole::secondary, "edited") : 0;
   const float wanted = text_width(theme, TextRole::strong, document.said.scenario.name) + mark + theme.px(around);
-  return std::clamp(wanted, least, theme.px(most));
+  return std::max(std::min(std::clamp(wanted, least, theme.px(most)), room), theme.px(name_least));
 }
 
 /// Where no scenario is shown.
@@ -354,21 +294,28 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   if (!tight)
     draw_text(draw, theme, TextRole::title, {area.min.x + theme.px(16), text_top(theme, TextRole::title, area)},
               theme.text, "Shardscope");
-  const float left = area.min.x + theme.px(tight ? 12 : 124);
-  const float width_of_box = box_width(explorer, theme, theme.px(tight ? 190 : narrow ? 220 : 260));
+  const float left = area.min.x + theme.px(tight ? 12 : 124), before_tabs = theme.px(10);
+  const float before_items = theme.px(tight ? 6 : 18), margin = theme.px(8);
+  const float others =
+      before_tabs + tabs_width(theme, area.width()) + before_items + item_width(theme, more_item()) + margin;
+  const float width_of_box = box_width(explorer, theme,
+                                       theme.px(tight    ? 190
+                                                : narrow ? 220
+                                                         : 260),
+                                       area.max.x - left - others);
   const Rect box{{left, area.center().y - theme.px(14)}, {left + width_of_box, area.center().y + theme.px(14)}};
   if (explorer.alone != nullptr)
     empty_box(frame, box, explorer.alone->info.in_place_of_scenario);
   else
     scenario_box(explorer, frame, box);
-  const float last = tabs(explorer, frame, area, box.max.x + theme.px(10));
+  const float last = tabs(explorer, frame, area, box.max.x + before_tabs);
 
   std::vector<BarItem> items = bar_items(explorer);
-  const ImVec2 first{last + theme.px(tight ? 6 : 18), box.min.y};
+  const ImVec2 first{last + before_items, box.min.y};
   if (narrow)
-    narrow_items(explorer, frame, std::move(items), first, area.max.x - theme.px(8));
+    narrow_items(explorer, frame, std::move(items), first, area.max.x - margin);
   else
-    wide_items(explorer, frame, std::move(items), {first, {area.max.x - theme.px(8), box.max.y}});
+    wide_items(explorer, frame, std::move(items), {first, {area.max.x - margin, box.max.y}});
 }
 
 }  // namespace shardscope

@@ -155,7 +155,16 @@ void escape(Explorer& explorer) {
     explorer.selection = {};
 }
 
+/// Esc is the explorer's own, but for lists and fields: Dear ImGui would leave the panel with it, and Tab would go
+/// nowhere from there.
+void keep_focus_on_escape() {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool others = ImGui::GetIO().WantTextInput || ImGui::IsAnyItemActive() || context.OpenPopupStack.Size > 0;
+  if (!others) ImGui::SetKeyOwner(ImGuiKey_Escape, ImGui::GetID("escape"));
+}
+
 void answer_keys(Explorer& explorer, const Frame& frame) {
+  keep_focus_on_escape();
   follow_shortcuts(explorer, frame);
   if (explorer.presentation.running) return answer_presenter(explorer);
   const bool dialog =

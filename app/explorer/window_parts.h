@@ -9,6 +9,9 @@ namespace shardscope {
 /// Which scenario is open, the tabs, undo and redo, files, theme and zoom.
 void top_bar(Explorer& explorer, const Frame& frame, const Rect& area);
 
+/// Its box with the scenario's name, with the list of presets and recent files behind it.
+void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box);
+
 /// The strip of open scenarios below; no height where there is one scenario.
 [[nodiscard]] float document_tabs_height(const Explorer& explorer, const Theme& theme);
 void document_tabs(Session& session, const Frame& frame, const Rect& strip);

@@ -47,19 +47,19 @@ void draw_label(const Theme& theme, const Rect& line, const VerdictCell& cell) {
               *cell.fill, tone_color(theme, cell.tone));
 }
 
-/// The figure with its unit, set smaller and in other units where there is little room.
+/// The figure with its unit, shorter and set smaller where there is little room: never another number than its change
+/// is of.
 void draw_value(const Theme& theme, float left, float right, float y, const VerdictCell& cell, bool compact) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float scale = compact ? design::compact_figure : 1;
   const auto fits = [&](std::string_view value, std::string_view unit) {
     return figure_width(theme, {value, unit, scale}) <= right - left;
   };
-  const bool shorten = !cell.short_value.empty() && !fits(cell.value, cell.unit);
-  const std::string& value = shorten ? cell.short_value : cell.value;
-  std::string_view unit = shorten ? cell.short_unit : cell.unit;
+  const std::string& value = cell.value;
+  std::string_view unit = cell.unit;
   if (!fits(value, unit)) unit = cell.shortest_unit;
   // A word in place of a figure.
-  if (!fits(value, unit)) scale *= std::max(0.5F, (right - left) / figure_width(theme, {value, unit, scale}));
+  if (!fits(value, unit)) scale *= std::max(0.5F, 0.97F * (right - left) / figure_width(theme, {value, unit, scale}));
   draw_figure(draw, theme, {left, y}, right - left, theme.text, {value, unit, scale});
 }
 

@@ -111,10 +111,6 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   cell.short_label = "Rate";
   cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
   cell.shortest_unit = rate.unit.empty() ? "/s" : rate.unit + "/s";
-  if (rate.unit.empty() && tokens_per_second >= 1e4) {
-    cell.short_value = fixed(tokens_per_second / 1e3, tokens_per_second < 99'950 ? 1 : 0);
-    cell.short_unit = "k tokens/s";
-  }
   cell.line = format_count(report.throughput->tokens_per_second_per_gpu).text() + " per GPU";
   set_moved(cell, before, now);
   const FigureOrigin& origin = tokens_per_second_origin;

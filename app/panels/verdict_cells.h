@@ -21,10 +21,9 @@ struct VerdictCell {
   std::string moved;             // "+2.1 s" since the last edit; empty where it didn't
   std::string short_moved = {};  // "+2.1" where that doesn't fit
   Tone moved_tone = Tone::plain;
-  std::string short_value = {}, short_unit = {};  // where these don't fit; may be empty
-  std::string shortest_unit = {};                 // beside either where its unit doesn't fit
-  std::string line;                               // "fits, 3.6 GB spare"
-  std::string short_line;                         // the same where that doesn't fit; may be empty
+  std::string shortest_unit = {};  // where its unit doesn't fit
+  std::string line;                // "fits, 3.6 GB spare"
+  std::string short_line;          // the same where that doesn't fit; may be empty
   std::string shortest_line = {};
   std::string short_label = {};
   Tone tone = Tone::plain;

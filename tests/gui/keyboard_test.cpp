@@ -224,3 +224,20 @@ TEST_CASE("a click on a chart takes the focus from a field, and the keys go to t
     CHECK(window.scenario() == before);
   }
 }
+
+TEST_CASE("Tab goes on after Esc, in the panel and once a grown view has gone back") {
+  WindowDriver window;
+  REQUIRE(tab_to(window, "plan.tp"));
+  window.key(ImGuiKey_Escape);
+  CHECK(tab_to(window, "plan.pp"));
+  REQUIRE(tab_to(window, "grow.memory"));
+  window.key(ImGuiKey_Enter);
+  REQUIRE(window.explorer.grown == "memory");
+  window.key(ImGuiKey_Escape);
+  REQUIRE(window.explorer.grown.empty());
+  CHECK(tab_to(window, "plan.tp"));
+  REQUIRE(tab_to(window, "tab.lab"));
+  window.key(ImGuiKey_Enter);
+  window.key(ImGuiKey_Escape);
+  CHECK(tab_to(window, "tab.explorer"));
+}

@@ -1,54 +1,11 @@
 #include <doctest/doctest.h>
 
+#include "app/session/documents.h"
 #include "tests/gui/window_driver.h"
 #include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
-
-TEST_CASE("a click on the scenario box and on a line opens that preset") {
-  WindowDriver window;
-  window.click("scenario");
-  window.click("scenario=llama3-405b-16k-h100");
-  CHECK(window.scenario().preset == "llama3-405b-16k-h100");
-  CHECK(window.explorer.session.report.scenario.preset == "llama3-405b-16k-h100");
-  CHECK_FALSE(window.shows("scenario=llama3-405b-16k-h100"));
-  CHECK_FALSE(window.explorer.session.history.present().edited());
-}
-
-TEST_CASE("typing above the list of scenarios narrows it") {
-  WindowDriver window;
-  window.click("scenario");
-  CHECK(window.shows("scenario=gpt4-25k-a100"));
-  CHECK(window.shows("scenario=mixtral-8x7b-512-h100"));
-  window.type("MIXT");
-  CHECK_FALSE(window.shows("scenario=gpt4-25k-a100"));
-  CHECK(window.shows("scenario=mixtral-8x7b-512-h100"));
-  window.key(ImGuiKey_Escape);
-  CHECK_FALSE(window.shows("scenario=mixtral-8x7b-512-h100"));
-  CHECK(window.scenario().preset == "gpt4-25k-a100");
-}
-
-TEST_CASE("Enter opens the first match of what was typed, and the keys work after") {
-  WindowDriver window;
-  window.click("scenario");
-  window.type("palm");
-  window.key(ImGuiKey_Enter);
-  window.frames(2);
-  CHECK(window.scenario().preset == "palm-540b-6144-tpu-v4");
-  CHECK_FALSE(window.explorer.list_open);
-  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
-  CHECK(window.scenario().preset == "gpt4-25k-a100");
-  window.click("scenario");
-  window.type("no such name");
-  window.key(ImGuiKey_Enter);
-  CHECK(window.scenario().preset == "gpt4-25k-a100");
-  window.key(ImGuiKey_Escape);
-  window.key(ImGuiKey_Escape);
-  CHECK_FALSE(window.explorer.list_open);
-  window.key(ImGuiMod_Ctrl | ImGuiKey_Q);
-  CHECK(window.explorer.session.closing);
-}
 
 TEST_CASE("the list of themes has each, and takes the one that is clicked") {
   WindowDriver window;
@@ -121,5 +78,27 @@ TEST_CASE("what has no room in the bar stands in its list, and does the same the
     window.click("bar.more");
     window.click("bar.more=Theme: Print");
     CHECK(window.explorer.session.settings.theme == ThemeName::print);
+  }
+}
+
+TEST_CASE("in the smallest window the list of what has no room is within it, whatever scenario stands beside it") {
+  for (const float scale : {1.0F, 2.0F}) {
+    WindowDriver window("gpt4-25k-a100", {static_cast<int>(1024 * scale), static_cast<int>(640 * scale), scale});
+    for (const LaunchedScenario& preset : window.explorer.session.presets->scenarios) {
+      CAPTURE(preset.scenario.preset);
+      open_preset(window.explorer.session, preset);
+      window.frames(2);
+      for (const bool edited : {false, true}) {
+        if (edited) {
+          Scenario changed = window.scenario();
+          changed.plan.tp += 1;
+          take_edit(window.explorer.session, changed, "plan.tp");
+          window.frames(2);
+        }
+        REQUIRE(window.shows("bar.more"));
+        CHECK(window.place("bar.more").max.x <= 1024 * scale);
+        CHECK(window.place("scenario").width() > 80 * scale);
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/lab/lab_words.h"
@@ -84,6 +85,14 @@ TEST_CASE("a cell names its figure and the source as its derivation does, which 
     CHECK(cell.explanation.title == figure->label);
     CHECK(cell.explanation.source == figure->source);
   }
+}
+
+TEST_CASE("in the narrowest cell too the rate is in tokens per second, as its change is") {
+  Explorer explorer = explorer_on("bloom-176b-384-a100");
+  const VerdictCell rate = verdict_cells(explorer.session.report, {})[2];
+  CHECK(rate.unit == "tokens/s");
+  CHECK(rate.shortest_unit == "/s");
+  CHECK(rate.value == grouped(std::llround(explorer.session.report.throughput->tokens_per_second)));
 }
 
 TEST_CASE("nothing has moved before the first edit") {
