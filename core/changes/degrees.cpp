@@ -36,7 +36,10 @@ std::optional<Scenario> DegreeChanges::with(std::int64_t Plan::*degree, std::int
   Scenario edited = present_;
   edited.plan.*degree = value;
   edited = follow_edit(present_, edited, holds_);
-  if (used_gpus(edited) < used_) return std::nullopt;
+  // Few more may idle: degrees that divided the cluster don't divide what is left of it, and what that costs is in the
+  // step's time.
+  constexpr double idle_more = 0.02;
+  if (static_cast<double>(used_gpus(edited)) < (1 - idle_more) * static_cast<double>(used_)) return std::nullopt;
   edited.cluster.gpus = std::max(edited.cluster.gpus, gpus_);
   return edited;
 }
