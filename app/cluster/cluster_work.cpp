@@ -122,14 +122,11 @@ void work_out_changes(ClusterState& state, const Report& shown, const Scenario& 
 
 std::vector<double> site_distances(double present_meters) {
   // The time in fibre grows with the distance, which the axis shows by its logarithm: from where that is felt the curve
-  // bends throughout, most where it is steepest, and has no corners that anyone sees with so many points a decade.
-  constexpr double felt = 1e5, steep = 3e6;
-  constexpr double points_per_decade = 8, points_where_steep = 24;
-  std::vector<double> distances = {site_meters_min, 1e4, 3e4};
-  const auto add = [&](double from, double to, double points) {
-    for (int i = 0; from * std::pow(10.0, i / points) < to; ++i) distances.push_back(from * std::pow(10.0, i / points));
-  };
-  add(felt, steep, points_per_decade), add(steep, site_meters_max, points_where_steep);
+  // bends throughout. Between the points it is drawn as the step goes, in proportion to the distance (site_curve()).
+  constexpr double felt = 3e4, points_per_decade = 16;
+  std::vector<double> distances = {site_meters_min, 1e4};
+  for (int i = 0; felt * std::pow(10.0, i / points_per_decade) < site_meters_max; ++i)
+    distances.push_back(felt * std::pow(10.0, i / points_per_decade));
   distances.push_back(site_meters_max);
   insert(distances, std::max(site_meters_min, present_meters));
   return distances;
@@ -164,10 +161,32 @@ void work_out_sites(ClusterState& state, const Scenario& present, double evaluat
   }
 }
 
+namespace {
+
+/// Between two points the step grows with the distance evenly, as the time in fibre does.
+void add_between(std::vector<SitePoint>& curve, SitePoint from, const SitePoint& to) {
+  constexpr int pieces = 4;
+  const double ratio = to.distance_meters / from.distance_meters;
+  if (!(ratio > 1) || !(from.step > Seconds{})) return;
+  for (int i = 1; i < pieces; ++i) {
+    SitePoint point = from;
+    point.distance_meters = from.distance_meters * std::pow(ratio, static_cast<double>(i) / pieces);
+    const double share = (point.distance_meters - from.distance_meters) / (to.distance_meters - from.distance_meters);
+    point.step = from.step + (to.step - from.step) * share;
+    point.efficiency = from.efficiency * (from.step / point.step);
+    curve.push_back(point);
+  }
+}
+
+}  // namespace
+
 std::vector<SitePoint> site_curve(const SiteTrial& sites, double bandwidth) {
   std::vector<SitePoint> curve;
-  for (const SitePoint& point : sites.points)
-    if (point.bandwidth == bandwidth) curve.push_back(point);
+  for (const SitePoint& point : sites.points) {
+    if (point.bandwidth != bandwidth) continue;
+    if (!curve.empty()) add_between(curve, curve.back(), point);
+    curve.push_back(point);
+  }
   return curve;
 }
 

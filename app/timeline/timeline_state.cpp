@@ -21,7 +21,7 @@ ChartIndex chart_of(const Report& report) {
 }
 
 ChartExtras extras_of(const Report& report, const TimelineIndex& index) {
-  return {held_bytes(report), memory_curves(report), critical_path(*report.timeline, index)};
+  return {held_bytes(report), memory_curves(report), critical_path(*report.timeline, index), -1};
 }
 
 /// The power of ten below the speed, and how many times that it is.

@@ -43,8 +43,8 @@ struct TimelineArrangement {
 struct ChartExtras {
   HeldIndex held;                   // bytes
   std::vector<MemoryCurve> curves;  // the same from near, where passes are few
-  std::int32_t by_operation = -1;   // the rank whose curve follows its operations
   CriticalPath critical;
+  std::int32_t by_operation = -1;  // the rank whose curve follows its operations
 };
 
 /// The passes of a report by time, and what their picture is kept on.

@@ -154,7 +154,9 @@ std::vector<Field> sharding_fields() {
           {.path = "plan.zero",
            .label = "ZeRO",
            .help = "What data-parallel replicas share: 1 optimizer, 2 and gradients, 3 and weights.",
-           .cost = "Higher: less memory per GPU; 3 gathers weights in every layer.",
+           .cost =
+               "Higher: less memory per GPU, 2 beside a pipeline only as far as its gradients leave early; 3 gathers "
+               "weights in every layer.",
            .min = 0,
            .max = 3,
            .when_absent = by_software("1 where dp > 1", &PlanDefaults::zero)}),

@@ -60,8 +60,9 @@ Bytes append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scen
     const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
     const bool gathered = sharded_part(parameters.table, plan, zero_stage::weights).total() > 0;
     const bool adds_up = gradients_till_scattered(scenario, parameters) > 0;  // and is there whole before
-    const KeptValue each{ValueType::unknown,
-                         bytes.plain_weight.bytes * (gathered ? 2 : 1) + (adds_up ? 0 : bytes.gradient.bytes)};
+    const double computed = adds_up && !state_traits_of(scenario.software).frees_gradients ? 0 : 1;
+    const KeptValue each{ValueType::unknown, bytes.plain_weight.bytes * (computed + (gathered ? 1 : 0)) +
+                                                 (adds_up ? 0 : bytes.gradient.bytes)};
     appended += append_beyond(parts, PartKind::embedding_at_end, unit_sources(scenario.software).table, scattered, each,
                               max(comes_and_goes(parts) - gradients_gone, Bytes{}));
   }

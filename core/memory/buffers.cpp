@@ -137,9 +137,11 @@ void add_sharding(std::vector<RankBuffer>& buffers, const Scenario& scenario, co
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const double layer = sharded_part(parameters.layer, plan, zero_stage::gradients).total(),
                head = sharded_part(parameters.at_loss, plan, zero_stage::gradients).total();
+  // Where gradients add up whole they are counted there; PyTorch adds each layer's as it was computed.
   const bool add_up = gradients_till_scattered(scenario, parameters) > 0;
+  const bool apart = !add_up || state_traits_of(scenario.software).frees_gradients;
   const KeptValue summed = add_up ? KeptValue{} : bytes.gradient;
-  const KeptValue of_layer{ValueType::unknown, bytes.plain_weight.bytes + summed.bytes};
+  const KeptValue of_layer{ValueType::unknown, (apart ? bytes.plain_weight.bytes : 0) + summed.bytes};
   const bool head_larger = head * summed.bytes > layer * of_layer.bytes;
   if (layer + head > 0 && runs_backward(plan))
     add_within_layer(buffers,

@@ -6,6 +6,7 @@
 
 #include "core/scenario/parts/optimizer.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 
@@ -324,7 +325,9 @@ GradientRounds gradient_rounds(const Plan& plan, const Software& software) {
   // Nothing adds up over one micro-batch; without a pipeline a backward pass scatters what it makes, in PyTorch's FSDP
   // too.
   if (plan.pp <= 1 || micro_batches_of(plan) <= 1) return GradientRounds::every_pass;
-  return facts_of(software.framework).rounds_in_pipeline;
+  const GradientRounds rounds = facts_of(software.framework).rounds_in_pipeline;
+  const bool one_chunk = stages_of(plan) <= plan.pp && ways_of(plan).copies_of_model() == 1;  // whose run never ends
+  return rounds == GradientRounds::every_run && one_chunk ? GradientRounds::once : rounds;
 }
 
 double gradient_bytes_sent(const Plan& plan, const Software& software) {

@@ -52,24 +52,26 @@ void micro_batches_interleave(const Scenario& s, Problems& problems) {
   add_of_schedule(s, schedule_rule::whole_rounds, problems);
 }
 
-/// What ZeRO-2 or 3 costs beside a pipeline.
-std::string cost_of(GradientRounds rounds) {
+/// What ZeRO-2 or 3 costs beside a pipeline; nothing where it has its use.
+std::string_view cost_of(GradientRounds rounds) {
   switch (rounds) {
     case GradientRounds::once:
       return "keeps all gradients whole until a stage's last pass, as ZeRO 1 does";
     case GradientRounds::every_run:
-      return "exchanges a chunk's gradients after each run of its passes; frameworks offer 1";
+      return {};
     case GradientRounds::every_pass:
       break;
   }
-  return "exchanges gradients for every micro-batch; frameworks offer 1";
+  return "exchanges gradients for every micro-batch; ZeRO 1 does once";
 }
 
 void sharding_beside_pipeline(const Scenario& s, Problems& problems) {
   if (!shards_gradients(s.plan) || s.plan.pp < 2) return;
   const bool in_passes = shards_weights(s.plan);
   const GradientRounds rounds = in_passes ? GradientRounds::every_pass : gradient_rounds(s.plan, s.software);
-  add(problems, "plan.zero", "ZeRO " + std::to_string(zero_of(s.plan)) + " beside a pipeline " + cost_of(rounds));
+  const std::string_view cost = cost_of(rounds);
+  if (cost.empty()) return;
+  add(problems, "plan.zero", "ZeRO " + std::to_string(zero_of(s.plan)) + " beside a pipeline " + std::string(cost));
 }
 
 void slow_rank_exists(const Scenario& s, Problems& problems) {

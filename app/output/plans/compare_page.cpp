@@ -128,6 +128,14 @@ Section figures_section(const Report& a, const Report& b) {
   return section;
 }
 
+/// In the unit of what stands beside it; what is nothing there in its own.
+std::string seconds_beside(Seconds time, Seconds beside) {
+  return (shows_change(time, beside) ? format_seconds_like(time, beside) : format_seconds(time)).text();
+}
+std::string change_beside(Seconds change, Seconds beside) {
+  return (shows_change(change, beside) ? format_change(change, beside) : format_change(change)).text();
+}
+
 Section seconds_section(const PlanFigures& a, const PlanFigures& b, const FigureChange& change) {
   Section section{"Where the seconds go", {}, {{"On the busiest rank", "A", "B", "B − A"}, {}, "lrrr"}};
   if (!change.step) {
@@ -136,8 +144,8 @@ Section seconds_section(const PlanFigures& a, const PlanFigures& b, const Figure
   }
   const Seconds longer = max(*a.step, *b.step);
   const auto row = [&](std::string_view label, Seconds one, Seconds other, Seconds difference) {
-    section.table.rows.push_back({std::string(label), format_seconds_like(one, longer).text(),
-                                  format_seconds_like(other, longer).text(), format_change(difference, longer).text()});
+    section.table.rows.push_back({std::string(label), seconds_beside(one, longer), seconds_beside(other, longer),
+                                  change_beside(difference, longer)});
   };
   for (std::size_t i = 0; i < time_lost_count; ++i)
     if (a.lost[i] != Seconds{} || b.lost[i] != Seconds{})

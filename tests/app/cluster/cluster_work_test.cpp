@@ -41,8 +41,8 @@ TEST_CASE("the scenario's own distance and link are among those drawn, once") {
   CHECK(std::count(distances.begin(), distances.end(), 250e3) == 1);
   CHECK(std::is_sorted(distances.begin(), distances.end()));
   for (std::size_t i = 1; i < distances.size(); ++i)
-    if (distances[i - 1] >= 1e5)  // a curve without corners
-      CHECK(distances[i] / distances[i - 1] < (distances[i - 1] >= 3e6 ? 1.11 : 1.34));
+    if (distances[i - 1] >= 3e4)  // a curve without corners
+      CHECK(distances[i] / distances[i - 1] < 1.16);
   CHECK(std::count(links.begin(), links.end(), 50e9) == 1);
   CHECK(std::is_sorted(links.begin(), links.end()));
 }

@@ -263,12 +263,21 @@ TEST_CASE("ZeRO-2 sends gradients in the software's type too, whatever its round
 TEST_CASE("beside a pipeline ZeRO-2's gradients leave as the software has it, else with every pass") {
   Plan plan;
   plan.sequence_length = 2048, plan.micro_batch = 1, plan.global_batch = 64, plan.dp = 8, plan.pp = 4;
+  plan.virtual_stages = 2, plan.schedule = ScheduleKind::interleaved;
   plan.zero = zero_stage::gradients;
   const auto rounds = [&](Framework framework) { return gradient_rounds(plan, {framework, 2024.3}); };
   for (const Framework each : {Framework::megatron_core, Framework::megatron_lm, Framework::megatron_deepspeed})
     CHECK(rounds(each) == GradientRounds::every_pass);
   CHECK(rounds(Framework::torchtitan) == GradientRounds::once);
   for (const Framework each : {Framework::own, Framework::other}) CHECK(rounds(each) == GradientRounds::every_run);
+  plan.virtual_stages = 1, plan.schedule = ScheduleKind::one_f_one_b;  // one chunk, whose run ends with the step
+  CHECK(rounds(Framework::own) == GradientRounds::once);
+  CHECK(rounds(Framework::megatron_core) == GradientRounds::every_pass);
+  plan.schedule = ScheduleKind::zb_v;
+  CHECK(rounds(Framework::own) == GradientRounds::every_run);
+  plan.schedule = ScheduleKind::dualpipe;
+  CHECK(rounds(Framework::own) == GradientRounds::every_run);
+  plan.virtual_stages = 2, plan.schedule = ScheduleKind::interleaved;
   for (const std::int64_t zero : {0, 1, 3}) {
     plan.zero = zero;
     CHECK(rounds(Framework::own) == GradientRounds::once);

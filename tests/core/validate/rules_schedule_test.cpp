@@ -40,18 +40,17 @@ const Breach schedule_breaches[] = {
      },
      "plan.schedule", "forward-only runs no backward pass: it doesn't train, so the run has no days and no cost"},
     {"sharding-beside-pipeline", Severity::warning, [](Scenario& s) { s.plan.zero = 3; }, "plan.zero",
-     "ZeRO 3 beside a pipeline exchanges gradients for every micro-batch; frameworks offer 1"},
+     "ZeRO 3 beside a pipeline exchanges gradients for every micro-batch; ZeRO 1 does once"},
     {"sharding-beside-pipeline", Severity::warning,
      [](Scenario& s) {
        s.plan.zero = 2, s.software = {Framework::megatron_core, 2025};
      },
-     "plan.zero", "ZeRO 2 beside a pipeline exchanges gradients for every micro-batch; frameworks offer 1"},
+     "plan.zero", "ZeRO 2 beside a pipeline exchanges gradients for every micro-batch; ZeRO 1 does once"},
     {"sharding-beside-pipeline", Severity::warning,
      [](Scenario& s) {
        s.plan.zero = 2, s.software = {Framework::own, 2024.3};
      },
-     "plan.zero",
-     "ZeRO 2 beside a pipeline exchanges a chunk's gradients after each run of its passes; frameworks offer 1"},
+     "plan.zero", "ZeRO 2 beside a pipeline keeps all gradients whole until a stage's last pass, as ZeRO 1 does"},
     {"sharding-beside-pipeline", Severity::warning,
      [](Scenario& s) {
        s.plan.zero = 2, s.software = {Framework::torchtitan, 2025};

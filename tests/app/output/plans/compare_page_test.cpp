@@ -68,3 +68,14 @@ TEST_CASE("the page tells settings, figures, parts and the way, and of the same 
   for (const char* words : {"What differs", "Where the seconds go", "Memory of the fullest GPU", "Together"})
     CHECK(text.find(words) != std::string::npos);
 }
+
+TEST_CASE("what takes next to nothing of a step is said in its own unit, its change too") {
+  const auto& presets = tests::real_presets();
+  const std::string text =
+      page_text(*presets.scenario("llama3-8b-1024-h100"), *presets.scenario("mistral-7b-256-h100"));
+  CHECK(text.find(" 0.0 s") == std::string::npos);
+  const std::size_t row = text.find("Optimizer");
+  const std::string optimizer = text.substr(row, text.find('\n', row) - row);
+  CHECK(optimizer.find("µs") != std::string::npos);
+  CHECK(optimizer.find(" 0 s") == std::string::npos);
+}
