@@ -160,7 +160,10 @@ TEST_CASE(
       {"qwen3_8B.yaml", "qk_layernorm: false", "model.qk_norm", false},
       {"llama3.1_8B.yaml", "bf16: false", "plan.precision", "fp32"},
       {"llama3.1_8B.yaml", "bf16: true", "plan.precision", "bf16"},
-      {"llama3.1_8B.yaml", "seq_length: 8192", "model.num_hidden_layers", 32}};
+      {"llama3.1_8B.yaml", "seq_length: 8192", "model.num_hidden_layers", 32},
+      {"deepseek_v3.yaml", "seq_length: 8192", "plan.ep", 8},
+      {"deepseek_v3.yaml", "expert_model_parallel_size: 1", "plan.ep", 1},
+      {"kimi_k2.yaml", "seq_length: 8192", "plan.ep", 1}};
   for (const Override& each : overrides) {
     CAPTURE(each.model);
     CAPTURE(each.said);
