@@ -206,6 +206,8 @@ TEST_CASE("Primus' files of models differ from the models that they are called a
   CHECK(mixture.n_shared_experts == 1);
   CHECK_FALSE(mixture.sliding_window.has_value());
   CHECK_FALSE(mixture.mlp_bias);
+  CHECK_FALSE(narrow.qk_norm);
+  CHECK(read("qwen3_30B_A3B.yaml").qk_norm);
   CHECK(deepseek.n_shared_experts == 1);
   CHECK(deepseek.vocab_size == 128815);
 }
