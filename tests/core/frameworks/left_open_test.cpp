@@ -160,7 +160,10 @@ TEST_CASE(
       {"qwen3_8B.yaml", "qk_layernorm: false", "model.qk_norm", false},
       {"llama3.1_8B.yaml", "bf16: false", "plan.precision", "fp32"},
       {"llama3.1_8B.yaml", "bf16: true", "plan.precision", "bf16"},
-      {"llama3.1_8B.yaml", "seq_length: 8192", "model.num_hidden_layers", 32}};
+      {"llama3.1_8B.yaml", "seq_length: 8192", "model.num_hidden_layers", 32},
+      {"deepseek_v3.yaml", "seq_length: 8192", "plan.ep", 8},
+      {"deepseek_v3.yaml", "expert_model_parallel_size: 1", "plan.ep", 1},
+      {"kimi_k2.yaml", "seq_length: 8192", "plan.ep", 1}};
   for (const Override& each : overrides) {
     CAPTURE(each.model);
     CAPTURE(each.said);
@@ -172,20 +175,41 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a tokenizer beside a model that is named has its own vocabulary, or a line says that it isn't known") {
-  const auto read = [](const char* tokenizer) {
-    return imported(primus("gpt_oss_20B.yaml", std::string(tokenizer) + "\n"), {}, "a.yaml");
+TEST_CASE(
+    "the tokenizer of a model that is named, or one beside it, has its own vocabulary, or a line says it isn't known") {
+  const auto read = [](const char* tokenizer, const char* model = "gpt_oss_20B.yaml") {
+    return imported(primus(model, std::string(tokenizer) + "\n"), {}, "a.yaml");
   };
   const ImportedLaunch own = read(""), named = read("      tokenizer_model: meta-llama/Llama-3.1-8B"),
                        typed = read("      tokenizer_type: Llama3Tokenizer"),
-                       unknown = read("      tokenizer_model: someone/something");
-  CHECK(own.parsed.said.scenario.model.vocab_size == 201088);
-  CHECK(said_beside(own).find("vocabulary") == std::string::npos);
+                       unknown = read("      tokenizer_model: someone/something"), same = read("", "llama3.1_8B.yaml");
+  CHECK(own.parsed.said.scenario.model.vocab_size == 100002);
+  CHECK(said_beside(own).find("the vocabulary is the tokenizer's, 100002, and not the 201088") != std::string::npos);
   CHECK(named.parsed.said.scenario.model.vocab_size == 128256);
   CHECK(said_beside(named).find("the vocabulary is the tokenizer's, 128256, and not the 201088") != std::string::npos);
-  CHECK(typed.parsed.said.scenario.model.vocab_size == 128256);
+  CHECK(typed.parsed.said.scenario.model.vocab_size == 100002);
   CHECK(unknown.parsed.said.scenario.model.vocab_size == 201088);
   CHECK(said_beside(unknown).find("how large the tokenizer's vocabulary is isn't known here") != std::string::npos);
+  CHECK(said_beside(same).find("vocabulary") == std::string::npos);
+}
+
+TEST_CASE("Primus' files of models differ from the models that they are called after") {
+  const auto read = [](const char* model) {
+    return with_defaults(imported(primus(model, ""), {}, "a.yaml").parsed.said.scenario).model;
+  };
+  const Model small = read("llama3.2_1B.yaml"), qwen = read("qwen2.5_7B.yaml"), narrow = read("qwen3_32B.yaml"),
+              mixture = read("gpt_oss_20B.yaml"), deepseek = read("deepseek_v3.yaml");
+  CHECK_FALSE(small.tie_word_embeddings);
+  CHECK_FALSE(qwen.attention_bias);
+  CHECK(qwen.vocab_size == 151665);
+  CHECK(narrow.head_dim == 80);
+  CHECK(mixture.n_shared_experts == 1);
+  CHECK_FALSE(mixture.sliding_window.has_value());
+  CHECK_FALSE(mixture.mlp_bias);
+  CHECK_FALSE(narrow.qk_norm);
+  CHECK(read("qwen3_30B_A3B.yaml").qk_norm);
+  CHECK(deepseek.n_shared_experts == 1);
+  CHECK(deepseek.vocab_size == 128815);
 }
 
 TEST_CASE("every key of the plan that a flag reads reaches a figure, or a rule, or is said to be read by nothing") {

@@ -34,13 +34,16 @@ TEST_CASE("a tokenizer's name or path tells its vocabulary") {
   CHECK(tokens("google/gemma-2b") == 256000);
   CHECK(tokens("mistralai/Mistral-Nemo-Base-2407") == 131072);
   CHECK(tokens("deepseek-ai/DeepSeek-V3") == 128815);
+  CHECK(tokens("DeepSeekV3Tokenizer") == 128815);
+  CHECK(tokens("deepseek-ai/DeepSeek-V2-Lite") == 100002);
+  CHECK(tokens("moonshotai/Kimi-K2-Instruct") == 163840);
   CHECK(tokens("Llama3Tokenizer") == 128256);
 }
 
 TEST_CASE("a name that may be another's tells nothing") {
   for (const char* name : {"", "auto", "tokenizer.model", "Qwen/Qwen3.5-2B", "meta-llama/Llama-4-Scout-17B-16E",
                            "swallow-mistral-7B-v0.1-merged", "deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", "open_llama_3b",
-                           "google/gemma-3-4b-it", "llama", "codellama-7b"}) {
+                           "google/gemma-3-4b-it", "llama", "codellama-7b", "deepseek-ai/DeepSeek-V2.5"}) {
     CAPTURE(name);
     CHECK(tokens(name) == 0);
   }
