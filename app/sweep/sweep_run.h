@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session/background_work.h"
+#include "core/presets/presets.h"
 #include "core/sweep/sweep_figures.h"
 #include "core/sweep/sweep_rows.h"
 #include "core/sweep/sweep_values.h"

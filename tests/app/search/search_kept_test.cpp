@@ -8,7 +8,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-constexpr std::size_t schedules = index_of(PlanAxis::schedule), tps = index_of(PlanAxis::tp);
+constexpr std::size_t schedule_place = index_of(PlanAxis::schedule), tensor_place = index_of(PlanAxis::tp);
 
 /// As the view has it after a start: shown for some frames.
 SearchState started_with(const std::string& text) {
@@ -29,8 +29,8 @@ TEST_CASE("what was searched over and asked for comes back") {
   driver.window.frames(2);
   SearchState& state = driver.state();
   stop_search(state);
-  state.settings.within[tps] = ValueRange{2, 8};
-  state.settings.held[schedules] = {static_cast<std::int64_t>(ScheduleKind::one_f_one_b)};
+  state.settings.within[tensor_place] = ValueRange{2, 8};
+  state.settings.held[schedule_place] = {static_cast<std::int64_t>(ScheduleKind::one_f_one_b)};
   state.settings.goal = SearchGoal::cost, state.settings.low_end = true, state.settings.spare = 0.1;
   state.settings.days = 30, state.settings.budget = 5e7;
   state.arranged.across = SearchGoal::days, state.arranged.hardware = true;
@@ -48,7 +48,7 @@ TEST_CASE("ranges that were left as usual stay so, and those widened to all too"
   SearchDriver driver("llama3-70b-4096-h100");
   driver.window.frames(2);
   stop_search(driver.state());
-  REQUIRE(driver.state().settings.within[tps]);
+  REQUIRE(driver.state().settings.within[tensor_place]);
   CHECK(started_with(kept_settings(driver.state())).settings.within == driver.state().settings.within);
   driver.state().settings.within = {};
   CHECK(started_with(kept_settings(driver.state())).settings.within == AxisRanges{});

@@ -15,7 +15,7 @@ TEST_CASE("what an answer says to set makes its plan of the scenario that was as
                                         "plan.virtual_stages=1", "plan.micro_batch=1,2"});
   search.base.run.tokens = 1e10;
   const Scenario asked = search.base;
-  std::vector<Gpu> gpus = {*real_presets().gpu("h200-sxm"), *real_presets().gpu("h100-sxm")};
+  std::vector<Gpu> gpus = {*real_presets().gpu("a100-80"), *real_presets().gpu("h100-sxm")};
   for (std::size_t i = 0; i < count_of<InverseQuestion>; ++i) {
     InverseRun run = begin_inverse(inverse_request(static_cast<InverseQuestion>(i), search, gpus));
     while (!run.known.done) continue_inverse(run, 2);

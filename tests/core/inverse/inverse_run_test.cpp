@@ -1,5 +1,6 @@
 #include "core/inverse/inverse_run.h"
 
+#include "core/base/limits.h"
 #include "core/evaluate/evaluate.h"
 #include "core/inverse/scaled_model.h"
 #include "core/plan_search/plan_look.h"
@@ -10,7 +11,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-SearchRequest few_plans() {
+SearchRequest plans_to_ask() {
   return small_request({"plan.tp=8", "plan.cp=1", "plan.pp=1,2,4", "plan.zero=1,3", "plan.virtual_stages=1",
                         "plan.schedule=1f1b", "plan.micro_batch=1,2"});
 }
@@ -40,7 +41,7 @@ const InverseTrial& answer_of(const InverseRun& run) {
 /// The answer has a plan, its quickest, and the next of what the most is asked for has none.
 void check_most(InverseQuestion question) {
   CAPTURE(entry_of(question).name);
-  const InverseRun run = answered(inverse_request(question, few_plans(), {}));
+  const InverseRun run = answered(inverse_request(question, plans_to_ask(), {}));
   const InverseTrial& answer = answer_of(run);
   const Report report = evaluate(scenario_of(answer));
   CHECK(report.fits);
@@ -59,7 +60,7 @@ TEST_CASE("the longest sequence and the largest model have a plan, and the next 
 }
 
 TEST_CASE("the largest micro-batch is beyond the range that is searched, as far as a plan fits") {
-  const InverseRun run = answered(inverse_request(InverseQuestion::largest_micro_batch, few_plans(), {}));
+  const InverseRun run = answered(inverse_request(InverseQuestion::largest_micro_batch, plans_to_ask(), {}));
   const InverseTrial& answer = answer_of(run);
   CHECK(answer.value > 2);
   CHECK(answer.value == scenario_of(answer).plan.micro_batch);
@@ -68,7 +69,7 @@ TEST_CASE("the largest micro-batch is beyond the range that is searched, as far 
 }
 
 TEST_CASE("the fewest GPUs keep the need, and none of the plans on fewer does") {
-  SearchRequest search = few_plans();
+  SearchRequest search = plans_to_ask();
   search.base.run.tokens = 1e10;
   search.base.plan.dp.reset();
   search.needs.push_back({SearchGoal::days, true, 4});
@@ -84,7 +85,7 @@ TEST_CASE("the fewest GPUs keep the need, and none of the plans on fewer does") 
 }
 
 TEST_CASE("the cheapest kind is the one whose cheapest plan is, whatever the run was priced at") {
-  SearchRequest search = few_plans();
+  SearchRequest search = plans_to_ask();
   search.base.run.tokens = 1e10, search.base.run.gpu_hour_usd = 1000;
   std::vector<Gpu> gpus;
   for (const char* name : {"h100-sxm", "a100-80", "v100-32"}) gpus.push_back(*real_presets().gpu(name));
@@ -102,7 +103,7 @@ TEST_CASE("the cheapest kind is the one whose cheapest plan is, whatever the run
 }
 
 TEST_CASE("the answer is the same on any number of threads, and a stop leaves it") {
-  const InverseRequest request = inverse_request(InverseQuestion::longest_sequence, few_plans(), {});
+  const InverseRequest request = inverse_request(InverseQuestion::longest_sequence, plans_to_ask(), {});
   const InverseRun one = answered(request, 1), four = answered(request, 4);
   CHECK(one.known.best == four.known.best);
   CHECK(one.known.looked_at == four.known.looked_at);

@@ -26,7 +26,7 @@ TEST_CASE("figures alone are those of the whole report, and of a plan that isn't
 
 TEST_CASE("what reading noticed is in the report, once, and at its flag") {
   const Problem notice{Severity::warning, "cluster.sites", "isn't evaluated", "unevaluated"};
-  ParsedScenario loaded{*real_presets().launched("gpt2-xl-8-a100")};
+  ParsedScenario loaded{*real_presets().launched("gpt2-xl-8-a100"), {}, {}};
   const std::size_t own = evaluate_loaded(loaded).problems.size();
   loaded.notices = {notice};
   loaded.places = {{"cluster.sites", {{}, 3, "--sites"}}};
