@@ -2,7 +2,8 @@
 # Installs what is missing, builds with warnings as errors, runs every test, and ends with "N passed, N failed".
 # A test is a doctest case, a script in tests/cli, or one of the checks below. With CI=true or --full the cases of the
 # model and the window run under the address and undefined-behaviour sanitizers, but for those of the suite "long", whose
-# claims are of numbers and pixels and would take a third of the time there; and clang and clang-tidy read the program.
+# claims are of numbers and pixels and would take a third of the time there; what runs beside a frame runs under the
+# thread sanitizer; and clang and clang-tidy read the program.
 # A script finds the program in $SHARDSCOPE and says with its exit status whether its claims hold; the last line
 # that it prints may be "N passed, N failed", which is then counted instead of one.
 set -u
@@ -151,6 +152,12 @@ if $thorough; then
   sanitized gui_tests
   check "the build of the Python module with sanitizers" bash -c 'build_preset tests shardscope_python_sanitized'
   check "the Python module under sanitizers" bash "$root/tests/app/python/sanitized.sh" "$root/build/tests"
+  if timed_build threads_tests; then
+    cases "what runs beside a frame, under the thread sanitizer" "$root/build/tests/threads_tests"
+  else
+    echo "FAILED: the build of what runs beside a frame with the thread sanitizer"
+    failed=$((failed + 1))
+  fi
   check "clang and clang-tidy have nothing to say" bash -c 'build_preset clang shardscope'
   check "tests/mutation/self_test.py" /usr/bin/python3 "$root/tests/mutation/self_test.py"
 fi

@@ -9,6 +9,7 @@
 #include "app/output/plans/compare_page.h"
 #include "app/output/report_page.h"
 #include "core/compare/plan_comparison_json.h"
+#include "core/script/evaluate_loaded.h"
 
 namespace shardscope {
 

@@ -11,6 +11,7 @@
 #include "core/base/edits.h"
 #include "core/derivation/derived_figures.h"
 #include "core/fields/fields.h"
+#include "core/script/evaluate_loaded.h"
 
 namespace shardscope {
 

@@ -10,8 +10,10 @@
 #include "app/commands/words/commands.h"
 #include "app/files/scenario_source.h"
 #include "core/base/limits.h"
+#include "core/plan_search/trial_log.h"
 #include "core/report_json/report_fields.h"
 #include "core/report_json/report_json.h"
+#include "core/script/evaluate_loaded.h"
 
 namespace shardscope {
 
@@ -45,8 +47,10 @@ Json answer_to(LineRead read, const std::string& line, const ReportCommand& comm
         {{Severity::error, "", "the line is over " + std::to_string(limits::scenario_file_bytes_max >> 20) + " MiB",
           "file-size"}},
         {});
-  const Outcome<ParsedScenario> parsed = parse_scenario(line, presets, command.settings);
+  const Outcome<ParsedScenario> parsed = parse_scenario(scenario_of_line(line), presets, command.settings);
   if (!succeeded(parsed)) return error_json(problems_of(parsed), line);
+  if (std::optional<Json> figures = figures_of_loaded(value_of(parsed).said.scenario, fields))
+    return std::move(*figures);
   const Report report = evaluate_loaded(value_of(parsed));
   const Launch& launch = value_of(parsed).said.launch;
   return fields.empty() ? report_json(report, TensorLists::none, launch) : report_fields(report, fields, launch);

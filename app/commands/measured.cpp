@@ -19,6 +19,7 @@
 #include "core/logs/log_json.h"
 #include "core/profiler_trace/profile_json.h"
 #include "core/scenario_json/write.h"
+#include "core/script/evaluate_loaded.h"
 
 namespace shardscope {
 

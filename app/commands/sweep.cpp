@@ -11,26 +11,11 @@
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
 #include "app/output/plans/sweep_page.h"
-#include "core/plan_search/space/varied.h"
-#include "core/report_json/report_fields.h"
-#include "core/sweep/sweep_questions.h"
-#include "core/sweep/sweep_values.h"
+#include "core/sweep/sweep_rows.h"
 
 namespace shardscope {
 
 namespace {
-
-std::optional<SweepQuestion> question_of(const SweepCommand& command) {
-  for (std::size_t i = 0; i < count_of<SweepQuestion>; ++i)
-    if (table_of<SweepQuestion>[i].name == command.question) return static_cast<SweepQuestion>(i);
-  return std::nullopt;
-}
-
-/// As it is given, else the question's own, else as a list of settings is.
-SweepFollow follow_of(const SweepCommand& command) {
-  const std::optional<SweepQuestion> question = question_of(command);
-  return choice_named<SweepFollow>(command.follow).value_or(question ? entry_of(*question).follow : SweepFollow::alone);
-}
 
 /// The keys that vary, or what is wrong with what was said of them.
 Outcome<std::vector<Varied>> varied_of(const std::vector<std::string>& texts) {
@@ -43,26 +28,15 @@ Outcome<std::vector<Varied>> varied_of(const std::vector<std::string>& texts) {
   return varied;
 }
 
-/// The question's own field before those.
-Outcome<std::vector<Varied>> with_question(const SweepCommand& command, const SweepBase& base,
-                                           std::vector<Varied> varied) {
-  const std::optional<SweepQuestion> question = question_of(command);
-  if (!question) return varied;
-  Outcome<Varied> own = varied_by(axis_of(*question), base.unvaried.said.scenario, base.follow, swept_values_max);
-  if (!succeeded(own)) return problems_of(own);
-  varied.insert(varied.begin(), std::move(std::get<Varied>(own)));
-  return varied;
-}
-
 /// Some at a time, so that the progress moves.
 std::vector<SweepRow> rows_of(const SweepBase& base, const std::vector<std::vector<Setting>>& all,
-                              std::span<const FieldPath> fields, const Presets& presets, Progress& progress) {
+                              std::span<const FieldPath> fields, Progress& progress) {
   constexpr std::size_t rows_per_thread = 8;
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   std::vector<SweepRow> rows;
   while (rows.size() < all.size()) {
     const std::size_t count = std::min(all.size() - rows.size(), threads * rows_per_thread);
-    add_sweep_rows(rows, base, std::span(all).subspan(rows.size(), count), fields, presets, threads);
+    add_sweep_rows(rows, base, std::span(all).subspan(rows.size(), count), fields, threads);
     progress.show([&] { return std::to_string(rows.size()) + " of " + std::to_string(all.size()) + " scenarios"; });
   }
   complete_settings(rows, base);
@@ -109,6 +83,9 @@ OptionsCheck add_options(CLI::App& app, SweepCommand& command) {
   app.add_option("--fields", command.fields,
                  "Fields of the report, as time.step_seconds,memory.peak_bytes; the headline's unless said")
       ->type_name("PATHS");
+  app.add_option("--trials", command.trials,
+                 "Writes every row as a line of JSON with its scenario, which report --jsonl runs again")
+      ->type_name("FILE");
   const auto set = [&](OutputFormat format) { return [&command, format] { command.format = format; }; };
   const std::vector<CLI::Option*> forms = {
       app.add_flag_callback("--json", set(OutputFormat::json), "An array with an object per row"),
@@ -130,20 +107,29 @@ int run(const SweepCommand& command, const Presets& presets, const Streams& stre
   if (!succeeded(fields)) return refuse_words(problems_of(fields), "--fields", streams);
   Outcome<ReadSource> read = read_source(command.scenario, command.inputs, presets, streams.in);
   if (!succeeded(read)) return refuse(problems_of(read), command.scenario, streams);
+  const std::optional<SweepQuestion> question = sweep_question_named(command.question);
   const Outcome<SweepBase> base =
-      sweep_base(std::move(std::get<ReadSource>(read)), command.settings, follow_of(command), presets);
+      sweep_base(loads_read(std::move(std::get<ReadSource>(read)), command.settings, presets),
+                 choice_named<SweepFollow>(command.follow).value_or(follow_of(question)));
   if (!succeeded(base)) return refuse(problems_of(base), command.scenario, streams);
-  const Outcome<std::vector<Varied>> varied = with_question(command, value_of(base), value_of(given));
+  const Outcome<std::vector<Varied>> varied = with_question(question, value_of(base), value_of(given));
   if (!succeeded(varied)) return refuse(problems_of(varied), command.scenario, streams);
   const auto all = all_settings(value_of(varied));
   if (!succeeded(all)) return refuse_words(problems_of(all), "--vary", streams);
   Progress progress(streams.error);
-  std::vector<SweepRow> rows = rows_of(value_of(base), value_of(all), value_of(fields), presets, progress);
+  std::vector<SweepRow> rows = rows_of(value_of(base), value_of(all), value_of(fields), progress);
   progress.clear();
   if (std::none_of(rows.begin(), rows.end(), [](const SweepRow& row) { return row.read; }))
     return refuse(std::vector<Problem>{{Severity::error, "", rows.front().problem, "varied-values"}}, command.scenario,
                   streams);
   keep_meant(rows, value_of(varied));
+  if (!command.trials.empty()) {
+    const std::string why = write_text_file(command.trials, [&](std::ostream& log) {
+      for (const SweepRow& row : rows)
+        if (row.read) log << trial_line(value_of(base), row, presets) << "\n";
+    });
+    if (!why.empty()) return refuse(why, streams);
+  }
   write(rows, value_of(fields), command.format, value_of(base).unvaried.said.scenario.name, streams.out);
   return exit_status::done;
 }

@@ -81,7 +81,6 @@ void take_reset(Session& session, const std::string& path) {
 
 void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   Session& session = explorer.session;
-  if (asked.grow) grow_view(explorer, *asked.grow);
   if (asked.launch) choose_launch(session, *asked.launch);
   if (asked.save) begin_picking(session.picker, PickerMode::save_chart, asked.save->file, asked.save->ending);
   if (asked.given) give_from_outside(session, asked.given->name, asked.given->value);
@@ -92,6 +91,7 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
   if (asked.plan) open_plan(session, std::move(*asked.plan));
   if (asked.visit) begin_visit(explorer, *asked.visit);
+  if (asked.grow) grow_view(explorer, *asked.grow);
   if (asked.edit && asked.edit->follows)
     take_edit(session, asked.edit->scenario, asked.edit->path);
   else if (asked.edit && asked.edit->is_step)

@@ -41,16 +41,16 @@ std::string write_chart_drawing(const Explorer& explorer, const TimelineSource& 
   return why;
 }
 
-/// The view that is shown of the scenario, where it has a table of its own.
-const ViewEntry* view_with_table(const Explorer& explorer) {
+/// The view that is shown of the scenario, where it has texts of its own.
+const ViewEntry* view_with_texts(const Explorer& explorer) {
   const ViewEntry* view = explorer.alone == nullptr ? find_view(explorer.grown) : nullptr;
-  return view != nullptr && view->table != nullptr ? view : nullptr;
+  return view != nullptr && view->text != nullptr ? view : nullptr;
 }
 
-bool export_table(Explorer& explorer, const ViewEntry& view, const std::string& file) {
-  const bool is_table = std::filesystem::path(file).extension() == ".csv";
-  std::string why = is_table ? std::string() : "It is written as .csv, .png or .svg.";
-  if (is_table) why = write_text_file(file, view.table(explorer.views));
+bool export_text(Explorer& explorer, const ViewEntry& view, const std::string& file) {
+  const std::string ending = std::filesystem::path(file).extension().string();
+  const std::optional<std::string> text = view.text(explorer.views, ending, *explorer.session.presets);
+  const std::string why = text ? write_text_file(file, *text) : "There is nothing to write as \"" + ending + "\" here.";
   explorer.session.notice = why.empty() ? notice_of_file("Wrote", file) : Notice{why, true};
   return why.empty();
 }
@@ -58,8 +58,8 @@ bool export_table(Explorer& explorer, const ViewEntry& view, const std::string& 
 }  // namespace
 
 bool export_charts(Explorer& explorer, const std::string& file) {
-  if (const ViewEntry* view = view_with_table(explorer))
-    return is_picture(file) ? export_view(explorer, file) : export_table(explorer, *view, file);
+  if (const ViewEntry* view = view_with_texts(explorer))
+    return is_picture(file) ? export_view(explorer, file) : export_text(explorer, *view, file);
   const std::optional<TimelineSource> source = shown_timeline(explorer);
   const bool with_order = explorer.alone != nullptr;
   std::string problem = timeline_ending_problem(file, with_order);

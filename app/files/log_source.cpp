@@ -10,6 +10,7 @@
 #include "app/files/scenario_source.h"
 #include "app/files/trace_source.h"
 #include "core/fields/whole_parts.h"
+#include "core/script/evaluate_loaded.h"
 
 namespace shardscope {
 

@@ -184,6 +184,16 @@ Outcome<ParsedScenario> load_read(const ReadSource& read, std::span<const Settin
   return without_outside(with_settings(read.text, settings, presets), read.outside);
 }
 
+std::function<Outcome<ParsedScenario>(std::span<const Setting>)> loads_read(ReadSource read,
+                                                                            std::vector<Setting> settings,
+                                                                            const Presets& presets) {
+  return [read = std::move(read), settings = std::move(settings), &presets](std::span<const Setting> more) {
+    std::vector<Setting> all = settings;
+    all.insert(all.end(), more.begin(), more.end());
+    return load_read(read, all, presets);
+  };
+}
+
 Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const Setting> settings,
                                       const Presets& presets, std::istream& input, const ShellOutside& outside) {
   const Outcome<ReadSource> read = read_source(source, presets, input, outside);
@@ -210,18 +220,6 @@ std::vector<Problem> own_rule_problems(const ParsedScenario& loaded, const Prese
   std::vector<Problem> problems = at_given_flags(rule_problems(rules), rules, loaded.places);
   std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::warning; });
   return problems;
-}
-
-Report evaluate_loaded(const ParsedScenario& loaded) {
-  Report report = evaluate(loaded.said.scenario);
-  for (const Problem& notice : loaded.notices) {
-    const auto same = [&](const Problem& problem) {
-      return problem.path == notice.path && problem.places == notice.places && problem.rule == notice.rule;
-    };
-    if (std::none_of(report.problems.begin(), report.problems.end(), same)) report.problems.push_back(notice);
-  }
-  report.problems = at_their_flags(std::move(report.problems), loaded.places);
-  return report;
 }
 
 Report example_report(const Presets& presets) {

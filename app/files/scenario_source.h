@@ -1,6 +1,7 @@
 // SCENARIO of the command line: where the words lead, as a value or the problems with it.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <span>
 #include <string>
@@ -62,6 +63,12 @@ struct ReadSource {
 [[nodiscard]] Outcome<ParsedScenario> load_read(const ReadSource& read, std::span<const Setting> settings,
                                                 const Presets& presets);
 
+/// load_read() with further settings on top each time, of a source that is read once: stdin can't be read again. The
+/// presets outlive it.
+[[nodiscard]] std::function<Outcome<ParsedScenario>(std::span<const Setting>)> loads_read(ReadSource read,
+                                                                                          std::vector<Setting> settings,
+                                                                                          const Presets& presets);
+
 /// `source` is a preset's name, a file, a code (core/scenario_json/short_code.h), or "-" for `input`.
 /// `settings` are applied on top. Problems say nothing of the source: line_of(problem, source) puts it before them.
 /// `outside`: what is given to a launch script, which reads what lies beside it too.
@@ -85,9 +92,6 @@ struct ReadSource {
 /// What the launch's own framework refuses of it or warns of, each at its flag, with the place in the framework's
 /// source; none of a scenario that no launch says.
 [[nodiscard]] std::vector<Problem> own_rule_problems(const ParsedScenario& loaded, const Presets& presets);
-
-/// evaluate(), with what reading the scenario noticed among the problems.
-[[nodiscard]] Report evaluate_loaded(const ParsedScenario& loaded);
 
 /// Of a scenario that the program comes with: what a report has.
 [[nodiscard]] Report example_report(const Presets& presets);

@@ -97,8 +97,9 @@ struct ViewRequests {
   std::string derivation;            // of the figure of that name; empty: none
   bool calibrate = false;            // on the log that is open
   bool close_log = false;
-  bool leave_refused = false;       // back from a script that was refused to the present scenario
-  std::optional<std::string> grow;  // the name of the view that shall have the whole area; empty: four together
+  bool leave_refused = false;  // back from a script that was refused to the present scenario
+  // The name of the view that shall have the whole area, of what is visited too; empty: four together.
+  std::optional<std::string> grow;
 };
 
 struct ViewFrame : Frame {

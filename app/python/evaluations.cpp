@@ -13,8 +13,8 @@
 #include "app/python/refusals.h"
 #include "app/python/scenarios.h"
 #include "core/base/share_work.h"
-#include "core/evaluate/evaluate.h"
 #include "core/report_json/report_fields.h"
+#include "core/script/evaluate_loaded.h"
 
 namespace shardscope {
 
@@ -38,7 +38,6 @@ using ManyResult = std::variant<std::vector<Problem>, std::unique_ptr<Evaluation
 /// Paths of a report, known to be some: an example is evaluated for it, so they are read once for many scenarios.
 struct Fields {
   std::vector<FieldPath> paths;
-  std::vector<const ReportFigure*> alone = figures_alone(paths);
 };
 
 Fields read_fields(const ProgramPresets& program, const std::vector<std::string>& fields) {
@@ -70,12 +69,8 @@ std::unique_ptr<Evaluation> evaluation_of(LoadedScenario loaded) {
 ManyResult evaluate_parsed(LoadedScenario loaded, const Fields& fields) {
   if (fields.paths.empty()) return evaluation_of(std::move(loaded));
   const ParsedScenario& parsed = loaded.parsed;
-  if (!fields.alone.empty())
-    if (const PlanReport plan = evaluate_figures(parsed.said.scenario); plan.valid) {
-      std::vector<Json> row;
-      for (const ReportFigure* figure : fields.alone) row.push_back(figure->make(plan));
-      return row;
-    }
+  if (const std::optional<Json> figures = figures_of_loaded(parsed.said.scenario, fields.paths))
+    return std::vector<Json>(figures->begin(), figures->end());
   const Report report = evaluate_loaded(parsed);
   if (!report.valid) return errors_among(report.problems);
   const Json figures = report_fields(report, fields.paths, parsed.said.launch);

@@ -30,5 +30,6 @@ PYBIND11_MODULE(_native, module) {
   shardscope::bind_scenarios(module);
   shardscope::bind_evaluations(module);
   shardscope::bind_searches(module);
+  shardscope::bind_sweeps(module);
   shardscope::bind_commands(module);
 }

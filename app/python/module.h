@@ -12,6 +12,7 @@ namespace shardscope {
 void bind_scenarios(pybind11::module_& module);
 void bind_evaluations(pybind11::module_& module);
 void bind_searches(pybind11::module_& module);
+void bind_sweeps(pybind11::module_& module);
 void bind_commands(pybind11::module_& module);
 
 }  // namespace shardscope

@@ -12,8 +12,11 @@
 #include "app/panels/control_row.h"
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
+#include "app/search/inverse_section.h"
 #include "app/search/range_row.h"
 #include "app/search/search_cards.h"
+#include "app/session/file_picker.h"
+#include "core/base/number_text.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/framework.h"
 #include "render/text/format.h"
@@ -76,6 +79,19 @@ void goal_segments(SearchState& state, const Frame& frame) {
   ImGui::Dummy({1, 0});
 }
 
+/// The rent at most, in millions of dollars.
+void budget_row(SearchSettings& settings, const Frame& frame) {
+  static constexpr std::array<double, 12> stops = {0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000, 10'000, 30'000};
+  constexpr double million = 1e6;
+  const double present = settings.budget ? *settings.budget / million : stops.back();
+  SliderRow row{"search.budget", "Rent at most", present, stops,
+                settings.budget ? "$" + number_text(present) + " M" : "any"};
+  row.help = "For the whole run, in millions of dollars.";
+  row.label_width = 106, row.editable = settings.budget ? number_text(present) : "";
+  if (const auto chosen = slider_row(frame, row))
+    settings.budget = *chosen < stops.back() && *chosen > 0 ? std::optional(*chosen * million) : std::nullopt;
+}
+
 void need_rows(SearchState& state, const Frame& frame) {
   SearchSettings& settings = state.settings;
   static constexpr std::array<double, 7> spares = {0, 1, 2, 5, 10, 15, 20};
@@ -94,6 +110,7 @@ void need_rows(SearchState& state, const Frame& frame) {
   limit.label_width = 106, limit.editable = settings.days ? fixed(present, 0) : "";
   if (const auto chosen = slider_row(frame, limit))
     settings.days = *chosen < stops.back() && *chosen > 0 ? chosen : std::nullopt;
+  budget_row(settings, frame);
 }
 
 /// A switch of the search's own: words with a box that is ticked.
@@ -183,6 +200,30 @@ void found_section(SearchState& state, const ViewFrame& frame) {
     search_again(state);
 }
 
+/// The plan that was picked, or the best, as a file; and all that were seen.
+void write_section(const SearchState& state, const ViewFrame& frame) {
+  const std::optional<Scenario> picked = picked_scenario(state);
+  const std::array<std::string, 2> of = {state.visited ? "the plan picked last" : "the best plan", ""};
+  section(frame, "Write out", of);
+  std::string file = suggested_file(frame.scenario().name);
+  file.erase(file.size() - std::string_view(".json").size());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  float x = at.x;
+  const auto button = [&](const char* name, const char* label, bool enabled) {
+    ImGui::SetCursorScreenPos({x, at.y});
+    x += button_width(frame.theme, label, ButtonLook::filled) + frame.theme.px(8);
+    return text_button(frame, name, label, enabled, ButtonLook::filled);
+  };
+  if (button("search.write.scenario", "Scenario", picked.has_value()))
+    frame.requests.save = SaveQuestion{file + " plan.json", ".json"};
+  if (button("search.write.launch", "Launch script", picked.has_value()))
+    frame.requests.visit = *picked, frame.requests.grow = "launch";
+  if (button("search.write.trials", "JSON lines", !state.progress.landscape.empty()))
+    frame.requests.save = SaveQuestion{file + " plans.jsonl", ".jsonl"};
+  ImGui::SetCursorScreenPos({at.x, at.y + frame.theme.px(36)});
+  ImGui::Dummy({1, 0});
+}
+
 /// What keeps most plans out.
 void refused_section(const SearchState& state, const ViewFrame& frame) {
   constexpr std::size_t shown = 5;
@@ -230,6 +271,8 @@ void search_column(SearchState& state, const ViewFrame& frame, const Rect& area)
   rules_switch(state, frame);
   found_section(state, frame);
   refused_section(state, frame);
+  inverse_section(state, frame);
+  write_section(state, frame);
   ImGui::Dummy({1, theme.px(10)});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);

@@ -40,9 +40,9 @@ bool same_plans(const std::vector<RankedPlan>& ranking, const std::vector<FoundP
 
 }  // namespace
 
-SearchRun begin_run(const SearchQuestion& question, bool short_rounds) {
+SearchRun begin_run(const SearchQuestion& question, bool short_rounds, const std::stop_token& stop) {
   SearchRun run;
-  run.survey = begin_survey(question.request, question.axes, question.landscape_plans, question.present);
+  run.survey = begin_survey(question.request, question.axes, question.landscape_plans, question.present, stop);
   run.so_far.axes = question.axes;
   if (short_rounds) {
     run.survey.best.round = run.survey.cells.round = short_round;

@@ -54,8 +54,9 @@ struct SearchRun {
   SearchProgress so_far;
 };
 
-/// `short_rounds`: of a search that goes on between frames.
-[[nodiscard]] SearchRun begin_run(const SearchQuestion& question, bool short_rounds);
+/// `short_rounds`: of a search that goes on between frames. Once a stop is asked for it returns soon; the run can't go
+/// on then.
+[[nodiscard]] SearchRun begin_run(const SearchQuestion& question, bool short_rounds, const std::stop_token& stop = {});
 /// One round. Once a stop is asked for it returns soon; the run can't go on then.
 void carry_on(SearchRun& run, unsigned threads, const std::stop_token& stop = {});
 

@@ -61,6 +61,7 @@ SearchRequest request_of(const SearchSettings& settings, const Scenario& base, c
   const double usable = static_cast<double>(base.cluster.gpu.capacity_bytes()) * (1 - settings.spare);
   if (settings.spare > 0) request.needs.push_back({SearchGoal::memory, true, usable});
   if (settings.days) request.needs.push_back({SearchGoal::days, true, *settings.days});
+  if (settings.budget) request.needs.push_back({SearchGoal::cost, true, *settings.budget});
   return request;
 }
 

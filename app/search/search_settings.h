@@ -16,10 +16,11 @@ struct SearchSettings {
   std::array<std::optional<ValueRange>, plan_axis_count> within = {};  // of axes that are numbers
   std::array<std::vector<std::int64_t>, plan_axis_count> held = {};    // of the others; empty: all of them
   SearchGoal goal = SearchGoal::throughput;
-  bool low_end = false;             // judges by the wrong end of each plan's range
-  bool by_rules = false;            // only what the picked framework runs
-  double spare = 0;                 // share of the memory that stays free
-  std::optional<double> days = {};  // on the calendar, at most
+  bool low_end = false;               // judges by the wrong end of each plan's range
+  bool by_rules = false;              // only what the picked framework runs
+  double spare = 0;                   // share of the memory that stays free
+  std::optional<double> days = {};    // on the calendar, at most
+  std::optional<double> budget = {};  // dollars of the run's rent, at most
 
   bool operator==(const SearchSettings&) const = default;
 };

@@ -13,10 +13,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/panels/view.h"
+#include "app/search/inverse_worker.h"
 #include "app/search/search_settings.h"
 #include "app/search/search_worker.h"
 #include "app/session/memo.h"
@@ -94,6 +96,15 @@ struct HelpDetail {
   [[nodiscard]] bool done() const { return next >= open.size() + hardware_figure_count; }
 };
 
+/// What is asked the other way round, and what is known of it.
+struct InverseState {
+  std::optional<InverseQuestion> question = {};
+  std::uint64_t asked_of = 0;  // the search's question by its number; 0: none
+  std::shared_ptr<InverseWorker> worker = {};
+  std::optional<InverseRun> slices = {};  // where there are no threads
+  InverseProgress progress = {};
+};
+
 /// A plan that a card points at, lit in all of them.
 using PointedPlan = std::optional<FoundPlan>;
 
@@ -112,12 +123,15 @@ struct SearchState {
 
   // What is searched: of the scenario as it was when the search began, which stays while only its plan changes.
   std::optional<Scenario> bare = {}, base = {};
-  AxisRanges usual = {};  // of that scenario, where a person left them
+  // Of that scenario, where a person left them; absent: what is set was kept from the last start.
+  std::optional<AxisRanges> usual = AxisRanges{};
+  std::array<std::vector<std::string>, plan_axis_count> held_words = {};      // likewise, until there is a scenario
   Memo<SearchQuestion, Scenario, SearchSettings, std::string> question = {};  // by the rules where they count
   SearchRequest request = {};
   std::shared_ptr<SearchWorker> worker = {};
   std::optional<SearchRun> slices = {};  // where there are no threads, and of a picture
   SearchProgress progress = {};
+  InverseState inverse = {};
 
   DrawnLandscape drawn = {};
   LandscapeRanges ranges = {};
@@ -142,5 +156,11 @@ void draw_view(SearchState& state, const ViewFrame& frame, const Rect& area);
 [[nodiscard]] bool is_working(const SearchState& state);
 /// It becomes a picture: what is known stays as it is.
 void finish(SearchState& state);
+
+/// The plan that is written out: the one that was picked last, else the best; nothing before there is one.
+[[nodiscard]] std::optional<Scenario> picked_scenario(const SearchState& state);
+/// That plan's scenario (".json"), or a line for each plan of the landscape, which runs again (".jsonl").
+[[nodiscard]] std::optional<std::string> text_of_view(const SearchState& state, std::string_view ending,
+                                                      const Presets& presets);
 
 }  // namespace shardscope

@@ -5,9 +5,15 @@
 
 #include "app/files/public_runs.h"
 #include "app/output/plans/plan_words.h"
+#include "app/search/inverse_section.h"
+#include "app/search/search_kept.h"
 #include "app/session/frame_budget.h"
+#include "core/base/rule_names.h"
 #include "core/evaluate/evaluate.h"
+#include "core/memory/memory_range.h"
 #include "core/plan_search/space/plan_space.h"
+#include "core/plan_search/trial_log.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 
@@ -145,8 +151,9 @@ void refresh_search(SearchState& state, const ViewFrame& frame) {
   if (!state.bare || *state.bare != bare) {
     state.bare = std::move(bare), state.base = frame.scenario();
     state.arranged.brushes = {}, state.visited.reset();
-    const AxisRanges before = std::exchange(state.usual, usual_ranges(*state.base));
-    if (state.settings.within == before) state.settings.within = state.usual;
+    const std::optional<AxisRanges> before = std::exchange(state.usual, usual_ranges(*state.base));
+    if (state.settings.within == before) state.settings.within = *state.usual;
+    hold_kept_words(state);
   }
   const std::string rules = state.settings.by_rules ? frame.launch.rules : std::string();
   if (!state.question.is_of(*state.bare, state.settings, rules))
@@ -169,6 +176,7 @@ void refresh_search(SearchState& state, const ViewFrame& frame) {
     return report.time ? std::optional(found_plan(report, PlanChoice{})) : std::nullopt;
   });
   refresh_help(state, frame);
+  refresh_inverse(state, frame);
 }
 
 const PlanDensity& refresh_density(SearchState& state, const ViewFrame& frame, int columns, int rows) {
@@ -231,12 +239,42 @@ bool is_present_better(const SearchState& state, const ViewFrame& frame) {
 }
 
 bool is_working(const SearchState& state) {
-  const bool searches = (state.worker && state.worker->is_working()) || (state.slices && !state.stopped);
+  const InverseState& inverse = state.inverse;
+  const bool searches = (state.worker && state.worker->is_working()) || (state.slices && !state.stopped) ||
+                        (inverse.worker && inverse.worker->is_working()) || inverse.slices;
   return searches || !(*state.help).done() || state.drawn.chunks < state.progress.landscape.size();
 }
 
 void finish(SearchState& state) {
   state.worker.reset(), state.slices.reset();
+  state.inverse.worker.reset(), state.inverse.slices.reset();
+}
+
+std::optional<Scenario> picked_scenario(const SearchState& state) {
+  const RankedPlan* best = best_of(state);
+  const std::optional<PlanChoice> choice = state.visited     ? state.visited
+                                           : best != nullptr ? std::optional(best->plan.choice)
+                                                             : std::nullopt;
+  if (!choice) return std::nullopt;
+  return with_choice(state.request.base, *choice, state.request.space);
+}
+
+std::optional<std::string> text_of_view(const SearchState& state, std::string_view ending, const Presets& presets) {
+  if (ending == ".json") {
+    const std::optional<Scenario> picked = picked_scenario(state);
+    return picked ? std::optional(write_scenario(*picked, presets)) : std::nullopt;
+  }
+  if (ending != ".jsonl") return std::nullopt;
+  const Bytes capacity{state.request.base.cluster.gpu.capacity_bytes()};
+  std::string lines;
+  for (const LandscapeChunk& chunk : state.progress.landscape)
+    for (const LandscapePlan& plan : *chunk) {
+      PlanLook look{.choice = plan.found.choice, .valid = true, .peak_memory = plan.found.peak_memory};
+      look.fits = fits_in(plan.found.peak_memory, capacity), look.found = plan.found;
+      if (!look.fits) look.refused = rule_name::fits_in_memory;
+      lines += trial_line(state.request, look, presets) + "\n";
+    }
+  return lines;
 }
 
 }  // namespace shardscope

@@ -258,6 +258,10 @@ void export_section(SweepState& state, const ViewFrame& frame) {
         command_of_sweep(state.drawn, scenario, state.arranged.upper, state.arranged.lower).c_str());
     frame.said = "Copied the command that prints these rows";
   }
+  const float beside = button_width(frame.theme, "Copy command", ButtonLook::filled) + frame.theme.px(8);
+  ImGui::SetCursorScreenPos({at.x + beside, next});
+  if (text_button(frame, "sweep.trials", "JSON lines", state.progress.done, ButtonLook::filled))
+    frame.requests.save = SaveQuestion{file + ".jsonl", ".jsonl"};
   ImGui::SetCursorScreenPos({at.x, next + frame.theme.px(38)});
   ImGui::Dummy({1, 0});
 }

@@ -5,17 +5,12 @@
 
 #include "app/output/plans/sweep_page.h"
 #include "core/base/number_text.h"
+#include "core/fields/json_number.h"
 #include "render/text/spoken_value.h"
 
 namespace shardscope {
 
 namespace {
-
-std::optional<double> number_at(const nlohmann::ordered_json& fields, std::string_view path) {
-  if (!fields.is_object()) return std::nullopt;
-  const auto found = fields.find(path);
-  return found != fields.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
-}
 
 SweptPoint point_of(const SweepRow& row, std::size_t place) {
   SweptPoint point;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/files/scenario_source.h"
 #include "core/scenario_json/write.h"
 
 namespace shardscope {
@@ -20,7 +21,7 @@ SweepAsked ask_sweep(const SweepSettings& settings, const LaunchedScenario& said
   SweepAsked asked;
   asked.settings = settings, asked.presets = std::move(presets);
   ReadSource read{said.scenario.name, write_scenario(said, *asked.presets), TextKind::scenario, {}};
-  Outcome<SweepBase> base = sweep_base(std::move(read), {}, settings.follow, *asked.presets);
+  Outcome<SweepBase> base = sweep_base(loads_read(std::move(read), {}, *asked.presets), settings.follow);
   if (!succeeded(base)) {
     asked.problem = first_words(problems_of(base));
     return asked;
@@ -57,7 +58,7 @@ void carry_on(SweepProgress& so_far, const SweepAsked& asked, std::size_t count,
               const std::stop_token& stop) {
   const std::size_t left = asked.choices.size() - so_far.rows.size();
   const auto next = std::span(asked.choices).subspan(so_far.rows.size(), std::min(left, count));
-  if (asked.base) add_sweep_rows(so_far.rows, *asked.base, next, swept_fields(), *asked.presets, threads, stop);
+  if (asked.base) add_sweep_rows(so_far.rows, *asked.base, next, swept_fields(), threads, stop);
   if (stop.stop_requested()) return;
   so_far.done = so_far.rows.size() == asked.choices.size();
   ++so_far.version;

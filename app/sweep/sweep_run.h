@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "app/output/plans/sweep_rows.h"
 #include "app/session/background_work.h"
+#include "core/presets/presets.h"
 #include "core/sweep/sweep_figures.h"
+#include "core/sweep/sweep_rows.h"
 #include "core/sweep/sweep_values.h"
 
 namespace shardscope {

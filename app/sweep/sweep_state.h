@@ -1,6 +1,6 @@
 // app/sweep: the Sweep view: figures over the values of any field, and of another as lines: how far more GPUs help,
 // what longer sequences take, what a faster network gives. In: the present scenario, a question. Out: cards; a plan to
-// be visited, a file to be written. Rows are those of `shardscope sweep` (app/output/plans/sweep_rows.h).
+// be visited, a file to be written. Rows are those of `shardscope sweep` (core/sweep/sweep_rows.h).
 //
 // The view's kept state and what it derives.
 #pragma once
@@ -55,7 +55,8 @@ void draw_view(SweepState& state, const ViewFrame& frame, const Rect& area);
 [[nodiscard]] bool is_working(const SweepState& state);
 /// It becomes a picture: what is asked is there.
 void finish(SweepState& state);
-/// What is drawn as a table for a spreadsheet.
-[[nodiscard]] std::string table_of_view(const SweepState& state);
+/// What is drawn as a table for a spreadsheet (".csv"), or a line for each row that runs again (".jsonl").
+[[nodiscard]] std::optional<std::string> text_of_view(const SweepState& state, std::string_view ending,
+                                                      const Presets& presets);
 
 }  // namespace shardscope

@@ -81,7 +81,7 @@ void visit_point(SweepState& state, const ViewFrame& frame, const SweptPoint& po
   const SweepRow& row = state.drawn.rows[point.row];
   if (!row.read || !state.drawn.asked.base) return;
   const std::span<const Setting> varied = std::span(row.settings).first(state.drawn.asked.varied.size());
-  const Outcome<ParsedScenario> loaded = swept_scenario(*state.drawn.asked.base, varied, *state.drawn.asked.presets);
+  const Outcome<ParsedScenario> loaded = swept_scenario(*state.drawn.asked.base, varied);
   if (succeeded(loaded)) frame.requests.visit = value_of(loaded).said.scenario;
 }
 
@@ -97,8 +97,13 @@ void finish(SweepState& state) {
     carry_on(state.progress, *state.asked, state.asked->choices.size(), std::max(1U, state.threads));
 }
 
-std::string table_of_view(const SweepState& state) {
-  return csv_of_sweep(state.drawn, state.arranged.upper, state.arranged.lower);
+std::optional<std::string> text_of_view(const SweepState& state, std::string_view ending, const Presets& presets) {
+  if (ending == ".csv") return csv_of_sweep(state.drawn, state.arranged.upper, state.arranged.lower);
+  if (ending != ".jsonl" || !state.drawn.asked.base) return std::nullopt;
+  std::string lines;
+  for (const SweepRow& row : state.drawn.rows)
+    if (row.read) lines += trial_line(*state.drawn.asked.base, row, presets) + "\n";
+  return lines;
 }
 
 }  // namespace shardscope

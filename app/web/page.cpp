@@ -27,6 +27,7 @@
 #include "app/window/keeping.h"
 #include "core/fields/fields.h"
 #include "core/report_json/report_json.h"
+#include "core/script/evaluate_loaded.h"
 #include "render/picture/gl.h"
 #include "render/text/drawn_runs.h"
 #include "render/text/fonts.h"

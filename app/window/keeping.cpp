@@ -20,6 +20,13 @@ std::string text_of_file(const std::filesystem::path& file) {
   return succeeded(text) ? value_of(text) : std::string();
 }
 
+KeptViews kept_views(const Explorer& explorer) {
+  KeptViews views;
+  for (const ViewEntry& entry : view_entries())
+    if (entry.kept_settings != nullptr) views[std::string(entry.info.name)] = entry.kept_settings(explorer.views);
+  return views;
+}
+
 }  // namespace
 
 Keeping::Keeping(const std::filesystem::path& settings)
@@ -41,6 +48,10 @@ void Keeping::open(Explorer& explorer, const Presets& presets) {
   slides_ = KeptFile(slides_.file(), write_slides(explorer.presentation.prepared, presets));
   take_choices(explorer.session, before);
   take_documents(explorer.session, before);
+  for (const ViewEntry& entry : view_entries())
+    if (const auto kept = before.views.find(std::string(entry.info.name));
+        kept != before.views.end() && entry.take_kept_settings != nullptr)
+      entry.take_kept_settings(explorer.views, kept->second);
   changed_ = true;  // that it is open now
 }
 
@@ -58,7 +69,7 @@ void Keeping::keep(Explorer& explorer, double now) {
 }
 
 void Keeping::keep_all(Explorer& explorer, bool closed) {
-  std::string why = documents_.keep(write_kept_documents(explorer.session, closed, unread_));
+  std::string why = documents_.keep(write_kept_documents(explorer.session, closed, unread_, kept_views(explorer)));
   if (documents_.stands()) forget_left(place_);
   // Another window writes these two as well: what is only there stays.
   const LessonProgress& progress = explorer.of<LessonsState>().progress;

@@ -1,5 +1,5 @@
-// What the window keeps without being asked: what is open, how far lessons are, settings, a presentation's steps. No
-// GLFW: a test gives the time.
+// What the window keeps without being asked: what is open, how far lessons are, what was asked of views, settings, a
+// presentation's steps. No GLFW: a test gives the time.
 #pragma once
 
 #include <optional>

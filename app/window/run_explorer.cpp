@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "app/explorer/state/explorer.h"
 #include "app/explorer/state/view_list.h"
@@ -109,6 +110,12 @@ int run_explorer(const Presets& presets, const std::optional<LaunchedScenario>& 
   if (scenario && from) show_taken(explorer.session, *from);
   run_loop(window.get(), explorer, fonts, keeping);
   keeping.close(explorer);
+  // Everything that lasts is written. A plan that is still evaluated beside the frames may take a second, for which
+  // nobody waits: the system takes back what the program has.
+  if (explorer.of<SearchState>().worker || explorer.of<SweepState>().worker) {
+    std::fflush(nullptr);
+    std::_Exit(0);
+  }
   return 0;
 }
 

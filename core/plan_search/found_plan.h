@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,7 @@ namespace shardscope {
   goal(throughput, "throughput") goal(memory, "memory") goal(cost, "cost") goal(days, "days") goal(energy, "energy") \
       goal(gpus, "gpus")
 SHARDSCOPE_TABLE(SearchGoal, std::string_view, SHARDSCOPE_SEARCH_GOAL)
+[[nodiscard]] std::optional<SearchGoal> goal_named(std::string_view name);
 
 /// A plan that fits, with its headline figures; what isn't known is absent.
 struct FoundPlan {
@@ -31,6 +33,17 @@ struct FoundPlan {
 };
 /// Of a report with a time.
 [[nodiscard]] FoundPlan found_plan(const Report& report, const PlanChoice& choice);
+
+/// A plan that was evaluated whole.
+struct PlanLook {
+  PlanChoice choice{};
+  bool valid = false, fits = false;
+  std::string refused = {};  // the first rule that it breaks, of memory's, or of the framework that has to run it
+  Bytes peak_memory;         // of a valid one
+  std::optional<FoundPlan> found = {};  // where it is valid and has a time, whether it fits or not
+
+  [[nodiscard]] bool counts() const { return found && refused.empty(); }
+};
 
 /// Those of the headline that a found plan has, in the order of tables.
 inline constexpr std::array found_figures = {

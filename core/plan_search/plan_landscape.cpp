@@ -41,17 +41,18 @@ std::optional<PlanChoice> drawn_plan(const SearchRequest& request, std::uint64_t
 }
 
 /// Of the rounds of a landscape that isn't whole.
-std::vector<PlanChoice> draw_round(PlanLandscape& landscape) {
+std::vector<PlanChoice> draw_round(PlanLandscape& landscape, const std::stop_token& stop) {
   std::vector<PlanChoice> round;
   const std::uint64_t draws_max = draws_per_plan_max * landscape.most;
-  while (round.size() < landscape.round && landscape.seen.size() < landscape.most && landscape.drawn < draws_max)
+  while (round.size() < landscape.round && landscape.seen.size() < landscape.most && landscape.drawn < draws_max &&
+         !stop.stop_requested())
     if (const auto choice = drawn_plan(landscape.request, landscape.drawn++))
       if (landscape.seen.insert(key_of(*choice)).second) round.push_back(*choice);
   return round;
 }
 
-std::vector<PlanChoice> take_round(PlanLandscape& landscape) {
-  if (!landscape.whole) return draw_round(landscape);
+std::vector<PlanChoice> take_round(PlanLandscape& landscape, const std::stop_token& stop) {
+  if (!landscape.whole) return draw_round(landscape, stop);
   const std::size_t count = std::min(landscape.round, landscape.listed.size());
   const auto first = landscape.listed.end() - static_cast<std::ptrdiff_t>(count);
   std::vector<PlanChoice> round(first, landscape.listed.end());
@@ -59,10 +60,11 @@ std::vector<PlanChoice> take_round(PlanLandscape& landscape) {
   return round;
 }
 
-void list_all(PlanLandscape& landscape) {
+void list_all(PlanLandscape& landscape, const std::stop_token& stop) {
   const SearchRequest& request = landscape.request;
-  for_each_choice(request.base, request.space, 0, plan_axis_count, all_ones(),
-                  [&](const PlanChoice& choice) { landscape.listed.push_back(choice); });
+  for_each_choice(
+      request.base, request.space, 0, plan_axis_count, all_ones(),
+      [&](const PlanChoice& choice) { landscape.listed.push_back(choice); }, stop);
   std::uint64_t state = 0;
   for (std::size_t i = landscape.listed.size(); i > 1; --i)
     std::swap(landscape.listed[i - 1], landscape.listed[next_random(state) % i]);
@@ -70,18 +72,18 @@ void list_all(PlanLandscape& landscape) {
 
 }  // namespace
 
-PlanLandscape begin_landscape(SearchRequest request, std::size_t most) {
+PlanLandscape begin_landscape(SearchRequest request, std::size_t most, const std::stop_token& stop) {
   PlanLandscape landscape;
   landscape.request = std::move(request), landscape.most = most;
-  landscape.plans = plan_count(landscape.request.base, landscape.request.space);
+  landscape.plans = plan_count(landscape.request.base, landscape.request.space, stop);
   landscape.counts.plans = landscape.plans;
   landscape.whole = landscape.plans <= most;
-  if (landscape.whole) list_all(landscape);
+  if (landscape.whole) list_all(landscape, stop);
   return landscape;
 }
 
 std::vector<LandscapePlan> continue_landscape(PlanLandscape& landscape, unsigned threads, const std::stop_token& stop) {
-  const std::vector<PlanChoice> round = take_round(landscape);
+  const std::vector<PlanChoice> round = take_round(landscape, stop);
   if (round.empty()) {
     landscape.done = true;
     return {};

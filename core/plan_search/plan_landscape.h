@@ -32,7 +32,8 @@ struct PlanLandscape {
 
 /// All plans of a space that has at most `most`; of a larger one so many, drawn by going down its axes, each value
 /// that is possible there as likely as the next. Nothing looked at yet. The request's bounds and lists aren't used.
-[[nodiscard]] PlanLandscape begin_landscape(SearchRequest request, std::size_t most);
+/// Not all of it where a stop is asked for; it can't go on then.
+[[nodiscard]] PlanLandscape begin_landscape(SearchRequest request, std::size_t most, const std::stop_token& stop = {});
 
 /// Looks at the next ones, so that any beginning is as even as the whole; those with a time. The same ones in the same
 /// order whatever the number of threads. Once a stop is asked for it returns soon; the landscape can't go on then.

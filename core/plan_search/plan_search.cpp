@@ -67,6 +67,7 @@ void take_in(PlanSearch& search, const NodeWork& work) {
   ++counts.looked_at;
   counts.valid += look.valid ? 1 : 0, counts.fit += look.fits ? 1 : 0, counts.evaluated += look.counts() ? 1 : 0;
   if (!look.refused.empty()) ++counts.refused[look.refused];
+  if (search.request.trials) search.trials.push_back(look);
   if (search.request.cells && !look.refused.empty()) ++cell_of(search, look.choice).refused[look.refused];
   if (search.request.cells && look.valid && look.peak_memory > memory_limit(search.request))
     note_too_large(search, look.choice, look.peak_memory);

@@ -39,6 +39,7 @@ struct SearchRequest {
   SearchFramework rules = {};
   bool every = false;     // looks at every plan, whatever the bounds say
   bool distinct = false;  // the best of each kind too, apart from schedule and chunks
+  bool trials = false;    // keeps what every plan came to that it looks at
   bool cells = false;     // the best of each tp and pp alone, or what stands against it
 };
 
@@ -105,6 +106,7 @@ struct PlanSearch {
   std::optional<SearchFront> front;  // where one is asked for
   PlanCells cells;                   // likewise; those of which nothing was looked at may be absent
   SearchCounts counts;
+  std::vector<PlanLook> trials;  // where they are kept, in an order that doesn't hang on the threads
   bool done = false;
 };
 

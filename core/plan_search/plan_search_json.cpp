@@ -63,6 +63,10 @@ Json found_json(const std::vector<FoundPlan>& plans, const Written& written) {
 
 }  // namespace
 
+Json found_plan_json(const SearchRequest& request, const FoundPlan& found, std::span<const EvidenceRun> evidence) {
+  return found_json(found, {request, evidence});
+}
+
 Json plan_search_json(const PlanSearch& search, double seconds, std::span<const EvidenceRun> evidence) {
   const Written written{search.request, evidence};
   const SearchCounts& counts = search.counts;

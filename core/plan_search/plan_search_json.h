@@ -14,4 +14,8 @@ namespace shardscope {
 [[nodiscard]] nlohmann::ordered_json plan_search_json(const PlanSearch& search, double seconds,
                                                       std::span<const EvidenceRun> evidence = {});
 
+/// A plan of a request's alone.
+[[nodiscard]] nlohmann::ordered_json found_plan_json(const SearchRequest& request, const FoundPlan& found,
+                                                     std::span<const EvidenceRun> evidence = {});
+
 }  // namespace shardscope

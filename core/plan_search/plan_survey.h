@@ -27,9 +27,10 @@ struct PlanSurvey {
 };
 
 /// Of a request whose `cells` and `front` aren't set. The cells are those of `axes`, the landscape has at most so many
-/// plans. Nothing looked at yet but for `known`, which counts as found where the space has it.
+/// plans. Nothing looked at yet but for `known`, which counts as found where the space has it. Once a
+/// stop is asked for it returns soon; the survey can't go on then.
 [[nodiscard]] PlanSurvey begin_survey(const SearchRequest& request, const CellAxes& axes, std::size_t landscape_plans,
-                                      const std::optional<PlanChoice>& known = {});
+                                      const std::optional<PlanChoice>& known = {}, const std::stop_token& stop = {});
 
 /// A round of what is next in turn; the plans that the landscape has more since. What comes out doesn't depend on the
 /// threads. Once a stop is asked for it returns soon; the survey can't go on then.

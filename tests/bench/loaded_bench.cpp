@@ -5,6 +5,7 @@
 
 #include "app/files/scenario_source.h"
 #include "core/base/kept_memory.h"
+#include "core/script/evaluate_loaded.h"
 #include "tests/bench/timing.h"
 
 using namespace shardscope;

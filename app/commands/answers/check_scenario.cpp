@@ -4,6 +4,7 @@
 
 #include "app/files/scenario_source.h"
 #include "core/frameworks/rules/rules_json.h"
+#include "core/script/evaluate_loaded.h"
 
 namespace shardscope {
 

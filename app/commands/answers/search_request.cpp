@@ -11,12 +11,6 @@ namespace shardscope {
 
 namespace {
 
-std::optional<SearchGoal> goal_named(std::string_view name) {
-  const auto names = std::span(table_of<SearchGoal>);
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found != names.end() ? std::optional(static_cast<SearchGoal>(found - names.begin())) : std::nullopt;
-}
-
 /// Of an option's word, which the problem has as its path.
 Problem at_option(Problem problem, const char* option) {
   problem.message = "\"" + problem.path + "\" " + problem.message;

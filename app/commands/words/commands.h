@@ -86,6 +86,7 @@ struct SweepCommand {
   std::vector<Setting> settings;
   std::vector<std::string> vary;  // "plan.tp=1,2,4", "plan.pp=1..16"
   std::string fields = sweep_headline;
+  std::string trials;            // a file for every row's scenario; empty: none
   std::string follow, question;  // names of a SweepFollow and a SweepQuestion; empty: none was given
   OutputFormat format = OutputFormat::text;
   LaunchInputs inputs = {};
@@ -102,6 +103,9 @@ struct SearchCommand {
   std::string front;                     // "throughput,memory"; empty: none
   int top = 10, threads = 0;             // threads 0: as many as there are processors
   std::string gpus;                      // "256..4096"; empty: those of the scenario
+  std::string trials;                    // a file for every plan that is looked at; empty: none
+  std::string write;                     // a file for the best plan's scenario; empty: none
+  std::string find;                      // the name of an InverseQuestion; empty: the best plans are asked for
   std::string rules;                     // a framework whose rules hold; empty: none
   bool low_end = false, every = false;
   bool json = false;

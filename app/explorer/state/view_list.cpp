@@ -7,15 +7,25 @@ namespace shardscope {
 
 namespace {
 
-/// What can be asked of a view that has pages or a table.
+/// What can be asked of a view that has pages, texts or settings that are kept.
 template <class State>
 constexpr void add_pages(ViewEntry& entry) {
+  if constexpr (requires(State & state) { take_kept_settings(state, std::string_view()); }) {
+    entry.kept_settings = [](const Views& views) { return kept_settings(std::get<State>(views)); };
+    entry.take_kept_settings = [](Views& views, std::string_view text) {
+      take_kept_settings(std::get<State>(views), text);
+    };
+  }
   if constexpr (requires(State & state) { show_page(state, std::string_view()); }) {
     entry.show_page = [](Views& views, std::string_view name) { show_page(std::get<State>(views), name); };
     entry.shown_page = [](const Views& views) { return shown_page(std::get<State>(views)); };
   }
-  if constexpr (requires(const State& state) { table_of_view(state); })
-    entry.table = [](const Views& views) { return table_of_view(std::get<State>(views)); };
+  if constexpr (requires(const State& state, const Presets& presets) {
+                  text_of_view(state, std::string_view(), presets);
+                })
+    entry.text = [](const Views& views, std::string_view ending, const Presets& presets) {
+      return text_of_view(std::get<State>(views), ending, presets);
+    };
 }
 
 template <class State>

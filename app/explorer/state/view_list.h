@@ -17,9 +17,9 @@
 #include "app/log/log_state.h"
 #include "app/memory/memory_state.h"
 #include "app/run/run_state.h"
-#include "app/search/search_state.h"
+#include "app/search/search_kept.h"
 #include "app/step/step_state.h"
-#include "app/sweep/sweep_state.h"
+#include "app/sweep/sweep_kept.h"
 #include "app/timeline/timeline_state.h"
 
 namespace shardscope {
@@ -37,8 +37,11 @@ struct ViewEntry {
   bool (*escape)(Views&) = nullptr;                                       // Esc: whether there was something to end
   void (*show_all)(Views&) = nullptr;                                     // another scenario is shown
   void (*take_offers)(Views&, std::vector<PinnedPlan>&&) = nullptr;  // the session's other plans, while it is shown
-  void (*finish)(Views&) = nullptr;              // it becomes a picture: nothing plays, what is worked out is there
-  std::string (*table)(const Views&) = nullptr;  // what it shows, for a spreadsheet: it is written as that or drawn
+  void (*finish)(Views&) = nullptr;  // it becomes a picture: nothing plays, what is worked out is there
+  // What it shows as the text of a file with that ending, ".csv"; nothing of one that it isn't written as.
+  std::optional<std::string> (*text)(const Views&, std::string_view ending, const Presets& presets) = nullptr;
+  std::string (*kept_settings)(const Views&) = nullptr;            // for the next start, as JSON text
+  void (*take_kept_settings)(Views&, std::string_view) = nullptr;  // those of the last one
   void (*show_page)(Views&, std::string_view) = nullptr;
   std::string_view (*shown_page)(const Views&) = nullptr;
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/output/page.h"
-#include "app/output/plans/sweep_rows.h"
 #include "core/report_json/report_fields.h"
+#include "core/sweep/sweep_rows.h"
 
 namespace shardscope {
 

@@ -98,6 +98,20 @@ SetByHand by_hand_of(const Json& entry, const Presets& presets) {
   return by_hand;
 }
 
+Json json_of(const KeptViews& views) {
+  Json all = Json::object();
+  for (const auto& [name, text] : views) all[name] = Json::parse(text, nullptr, false);
+  return all;
+}
+
+KeptViews views_of(const Json& json) {
+  KeptViews views;
+  if (const auto found = json.find("views"); found != json.end() && found->is_object())
+    for (const auto& [name, settings] : found->items())
+      views[name] = settings.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return views;
+}
+
 /// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
 std::optional<Document> document_of(const Json& entry, const Presets& presets) {
   if (!entry.is_object()) return std::nullopt;
@@ -113,7 +127,8 @@ std::optional<Document> document_of(const Json& entry, const Presets& presets) {
 
 }  // namespace
 
-std::string write_kept_documents(const Session& session, bool closed, const std::vector<std::string>& unread) {
+std::string write_kept_documents(const Session& session, bool closed, const std::vector<std::string>& unread,
+                                 const KeptViews& views) {
   Json all = Json::array();
   const auto scenario_json_of = [&](const LaunchedScenario& said) {
     return Json::parse(write_scenario(said, *session.presets), nullptr, false);
@@ -137,6 +152,7 @@ std::string write_kept_documents(const Session& session, bool closed, const std:
                      {"form", session.launch.form},
                      {"launcher", name_of(session.launch.launcher)},
                      {"shown", session.document_place},
+                     {"views", json_of(views)},
                      {"documents", std::move(all)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -152,6 +168,7 @@ KeptDocuments read_kept_documents(std::string_view text, const Presets& presets)
       kept.launcher = launcher;
   if (const auto closed = json.find("closed"); closed != json.end() && closed->is_boolean())
     kept.closed = closed->get<bool>();
+  kept.views = views_of(json);
   const auto all = json.find("documents");
   if (all == json.end() || !all->is_array()) return kept;
   const auto shown = json.find("shown");

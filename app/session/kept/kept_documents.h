@@ -2,10 +2,11 @@
 // start what was open; kept_place.h says which file, kept_file.h when it is written.
 //
 // What is open when the program ends and comes back when it starts again: the scenarios in their tabs, edits included,
-// and whose rules and text the Launch view shows.
+// whose rules and text the Launch view shows, and what was asked of views.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,9 @@
 
 namespace shardscope {
 
+/// The settings of views, as JSON text, by their names.
+using KeptViews = std::map<std::string, std::string>;
+
 struct KeptDocuments {
   std::vector<Document> documents;
   std::size_t shown = 0;                  // of them
@@ -22,13 +26,15 @@ struct KeptDocuments {
   std::optional<Launcher> launcher = {};  // likewise
   bool closed = true;                     // false: the program ended without closing it
   std::vector<std::string> unread = {};   // scenarios, as JSON, that can't be read (a preset that is gone)
+  KeptViews views = {};
 
   bool operator==(const KeptDocuments&) const = default;
 };
 
 /// The scenarios that are open, as JSON, with those that couldn't be read when it was opened. `closed`: by the person.
 [[nodiscard]] std::string write_kept_documents(const Session& session, bool closed,
-                                               const std::vector<std::string>& unread = {});
+                                               const std::vector<std::string>& unread = {},
+                                               const KeptViews& views = {});
 
 /// What such a text says; a scenario that can't be read any more (a preset that is gone) is left out, and kept.
 [[nodiscard]] KeptDocuments read_kept_documents(std::string_view text, const Presets& presets);

@@ -141,11 +141,8 @@ TEST_CASE("what only a launch script takes is said to change nothing elsewhere")
   CHECK(value_of(loaded).notices[0] == no_launch_script());
 }
 
-TEST_CASE("the program's own presets are found, and what reading noticed is in the report") {
+TEST_CASE("the program's own presets are found") {
   REQUIRE(succeeded(load_program_presets()));
-  auto loaded = value_of(load("-", scenario_line));
-  loaded.notices.push_back({Severity::warning, "cluster.sites", "isn't evaluated", "unevaluated"});
-  CHECK(evaluate_loaded(loaded).problems.back().path == "cluster.sites");
 }
 
 TEST_CASE("each text that stands for a scenario is told by itself, whatever it is called") {

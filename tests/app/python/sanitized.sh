@@ -37,8 +37,8 @@ has_no_own_leak() {
     "$scratch/said"
 }
 
-expect "ten thousand evaluations from two threads, many at once, sweeps" \
-  run_module "$here/evaluations_test.py" Many
+expect "ten thousand evaluations from two threads, many at once" run_module "$here/evaluations_test.py" Many
+expect "sweeps" run_module "$here/sweeps_test.py"
 expect "searches" run_module "$here/searches_test.py"
 expect "what is wrong with what people give" run_module "$here/refusals_test.py"
 finish

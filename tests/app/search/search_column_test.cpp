@@ -1,4 +1,14 @@
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/explorer/chart_export.h"
+#include "core/evaluate/evaluate.h"
+#include "core/plan_search/trial_log.h"
+#include "core/scenario_json/parse.h"
 #include "tests/app/search/search_driver.h"
+#include "tests/real_presets.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -46,6 +56,59 @@ TEST_CASE("a search is stopped and taken up again by a click, and what was found
   driver.window.click("search.again");
   driver.window.frames(3);
   CHECK_FALSE(driver.state().stopped);
+}
+
+TEST_CASE("the best plan is written as a scenario, one that was picked in its place, and all that were seen as lines") {
+  SearchDriver driver("gpt2-xl-8-a100", {1760, 1500, 1});
+  driver.search();
+  const SearchRequest& request = driver.state().request;
+  driver.window.click("search.write.scenario");
+  driver.window.frames(2);
+  CHECK(driver.window.explorer.session.picker.name.ends_with("plan.json"));
+  driver.window.key(ImGuiKey_Escape);
+  const TemporaryFolder folder;
+  const auto written_scenario = [&]() -> Scenario {
+    REQUIRE(export_charts(driver.window.explorer, folder.path("plan.json")));
+    std::ostringstream text;
+    text << std::ifstream(folder.path("plan.json")).rdbuf();
+    const Outcome<ParsedScenario> read = parse_scenario(text.str(), real_presets());
+    REQUIRE(succeeded(read));
+    return value_of(read).said.scenario;
+  };
+  const auto& ranking = driver.state().progress.ranking;
+  REQUIRE(ranking.size() > 2);
+  CHECK(written_scenario().plan == with_choice(request.base, ranking.front().plan.choice, request.space).plan);
+  driver.state().visited = ranking[2].plan.choice;
+  CHECK(written_scenario().plan == with_choice(request.base, ranking[2].plan.choice, request.space).plan);
+  REQUIRE(export_charts(driver.window.explorer, folder.path("plans.jsonl")));
+  std::ifstream written(folder.path("plans.jsonl"));
+  std::size_t lines = 0, seen = 0;
+  for (std::string line; std::getline(written, line); ++lines)
+    if (lines % 50 == 0) {
+      const Outcome<ParsedScenario> again = parse_scenario(scenario_of_line(line), real_presets());
+      REQUIRE(succeeded(again));
+      CHECK(evaluate(value_of(again).said.scenario).time->step.value ==
+            nlohmann::json::parse(line)["step_seconds"].get<double>());
+    }
+  for (const LandscapeChunk& chunk : driver.state().progress.landscape) seen += chunk->size();
+  CHECK(lines == seen);
+  CHECK(lines > 50);
+}
+
+TEST_CASE("the best plan's launch script is shown, and Esc leads back") {
+  SearchDriver driver("gpt2-xl-8-a100", {1760, 1500, 1});
+  driver.search();
+  const Scenario before = driver.window.scenario();
+  driver.window.click("search.write.launch");
+  driver.window.frames(3);
+  CHECK(driver.window.explorer.grown == "launch");
+  const SearchRequest& request = driver.state().request;
+  const PlanChoice& best = driver.state().progress.ranking.front().plan.choice;
+  CHECK(driver.window.scenario().plan == with_choice(request.base, best, request.space).plan);
+  driver.window.key(ImGuiKey_Escape);
+  driver.window.frames(2);
+  CHECK(driver.window.explorer.grown == "search");
+  CHECK(driver.window.scenario() == before);
 }
 
 TEST_CASE("a need leaves out what doesn't keep it") {

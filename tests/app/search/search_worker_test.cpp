@@ -59,6 +59,21 @@ TEST_CASE("a new question takes the old one's place, as often as it is asked, an
   CHECK_FALSE(worker.is_working());
 }
 
+TEST_CASE("a search that is cancelled and begun again a thousand times finds what it finds alone") {
+  SearchWorker worker(2);
+  for (int i = 0; i < 1000; ++i) {
+    worker.ask(question_of(i % 2 == 0 ? few : std::vector<std::string>{"plan.tp=8", "plan.cp=1"}));
+    if (i % 4 == 0) worker.cancel();
+    if (i % 10 == 0)
+      for (int turns = 0; turns < 200 && worker.is_working() && !worker.progress(0); ++turns) std::this_thread::yield();
+  }
+  worker.ask(question_of(few));
+  const SearchProgress found = wait_for(worker);
+  SearchRun run = begin_run(question_of(few), false);
+  while (!run.so_far.done) carry_on(run, 1);
+  CHECK(found.looked_at == run.so_far.looked_at);
+}
+
 TEST_CASE("a worker that is at work ends with its owner") {
   SearchWorker worker(1);
   worker.ask(question_of({}));

@@ -2,8 +2,12 @@
 #include <sstream>
 
 #include "app/explorer/chart_export.h"
+#include "core/plan_search/trial_log.h"
+#include "core/scenario_json/parse.h"
+#include "core/script/evaluate_loaded.h"
 #include "tests/app/commands/run_command.h"
 #include "tests/app/sweep/sweep_driver.h"
+#include "tests/real_presets.h"
 #include "tests/temporary_folder.h"
 
 using namespace shardscope;
@@ -70,6 +74,26 @@ TEST_CASE("the table that is written is the command's, and the picture has the c
   CHECK(drawn.str().find("MFU over GPUs") != std::string::npos);
   CHECK(drawn.str().find("Strong scaling") == std::string::npos);
   CHECK_FALSE(export_charts(window.explorer, folder.path("sweep.txt")));
+}
+
+TEST_CASE("the rows as JSON lines run again to the same figures") {
+  SweepDriver driver;
+  driver.ask("weak-scaling");
+  driver.window.click("sweep.trials");
+  driver.window.frames(2);
+  CHECK(driver.window.explorer.session.picker.name.ends_with("GPUs.jsonl"));
+  driver.window.key(ImGuiKey_Escape);
+  const TemporaryFolder folder;
+  REQUIRE(export_charts(driver.window.explorer, folder.path("rows.jsonl")));
+  std::ifstream written(folder.path("rows.jsonl"));
+  std::size_t lines = 0;
+  for (std::string line; std::getline(written, line); ++lines) {
+    const Outcome<ParsedScenario> again = parse_scenario(scenario_of_line(line), real_presets());
+    REQUIRE(succeeded(again));
+    const SweepRow& row = driver.state().drawn.rows.at(lines);
+    CHECK(report_fields(evaluate_loaded(value_of(again)), swept_fields()) == row.figures);
+  }
+  CHECK(lines == driver.state().drawn.rows.size());
 }
 
 TEST_CASE("the command that prints the rows is copied") {

@@ -80,6 +80,23 @@ TEST_CASE("settings, lessons and tabs are kept as well") {
   CHECK_FALSE(next.session.notice.text.empty());
 }
 
+TEST_CASE("what was asked of a sweep and of a search is kept") {
+  const TemporaryFolder folder;
+  {
+    Explorer explorer = explorer_on("gpt4-25k-a100");
+    Keeping keeping(folder.path("settings.json"));
+    keeping.open(explorer, shipped_presets());
+    explorer.of<SweepState>().settings.along = SweptAxis{"plan.sequence_length"};
+    explorer.of<SearchState>().settings.days = 45;
+    keeping.close(explorer);
+  }
+  Explorer next = explorer_on("gpt3-175b-v100");
+  Keeping keeping(folder.path("settings.json"));
+  keeping.open(next, shipped_presets());
+  CHECK(next.of<SweepState>().settings.along.path == "plan.sequence_length");
+  CHECK(next.of<SearchState>().settings.days == 45);
+}
+
 TEST_CASE("two windows don't overwrite each other, and both come back after they were killed") {
   const TemporaryFolder folder;
   const std::string settings = folder.path("settings.json");

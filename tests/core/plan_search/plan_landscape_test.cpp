@@ -81,3 +81,13 @@ TEST_CASE("needs and limits leave plans out of what counts") {
   }
   CHECK(heavier);
 }
+
+TEST_CASE("where a stop is asked for it neither counts nor lists nor draws plans") {
+  std::stop_source stopped;
+  stopped.request_stop();
+  const PlanLandscape none = begin_landscape(small_request({}), 300, stopped.get_token());
+  CHECK(none.plans < begin_landscape(small_request({}), 300).plans);
+  PlanLandscape whole = begin_landscape(small_request({}), 300);
+  CHECK(continue_landscape(whole, 2, stopped.get_token()).empty());
+  CHECK(whole.counts.looked_at == 0);
+}

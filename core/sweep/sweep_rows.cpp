@@ -1,9 +1,11 @@
-#include "app/output/plans/sweep_rows.h"
+#include "core/sweep/sweep_rows.h"
 
 #include <algorithm>
 
 #include "core/base/share_work.h"
 #include "core/scenario_json/settings_between.h"
+#include "core/scenario_json/write.h"
+#include "core/script/evaluate_loaded.h"
 
 namespace shardscope {
 
@@ -23,12 +25,6 @@ std::string why_not_whole(const Report& report) {
   return why.empty() && !report.time ? first_problem(report.problems, Severity::warning) : why;
 }
 
-Outcome<ParsedScenario> as_varied(const SweepBase& base, std::span<const Setting> varied, const Presets& presets) {
-  std::vector<Setting> settings = base.settings;
-  settings.insert(settings.end(), varied.begin(), varied.end());
-  return load_read(base.read, settings, presets);
-}
-
 /// Fields that followed in some row, in the order of the rows.
 std::vector<std::string> followed_fields(const std::vector<SweepRow>& rows) {
   std::vector<std::string> keys;
@@ -40,15 +36,33 @@ std::vector<std::string> followed_fields(const std::vector<SweepRow>& rows) {
 
 }  // namespace
 
-Outcome<SweepBase> sweep_base(ReadSource read, std::vector<Setting> settings, SweepFollow follow,
-                              const Presets& presets) {
-  Outcome<ParsedScenario> unvaried = load_read(read, settings, presets);
+Outcome<SweepBase> sweep_base(LoadsScenario load, SweepFollow follow) {
+  Outcome<ParsedScenario> unvaried = load({});
   if (!succeeded(unvaried)) return problems_of(unvaried);
-  return SweepBase{std::move(read), std::move(settings), follow, std::move(std::get<ParsedScenario>(unvaried))};
+  return SweepBase{std::move(load), follow, std::move(std::get<ParsedScenario>(unvaried))};
 }
 
-Outcome<ParsedScenario> swept_scenario(const SweepBase& base, std::span<const Setting> varied, const Presets& presets) {
-  Outcome<ParsedScenario> loaded = as_varied(base, varied, presets);
+std::optional<SweepQuestion> sweep_question_named(std::string_view name) {
+  for (std::size_t i = 0; i < count_of<SweepQuestion>; ++i)
+    if (table_of<SweepQuestion>[i].name == name) return static_cast<SweepQuestion>(i);
+  return std::nullopt;
+}
+
+SweepFollow follow_of(std::optional<SweepQuestion> question) {
+  return question ? entry_of(*question).follow : SweepFollow::alone;
+}
+
+Outcome<std::vector<Varied>> with_question(std::optional<SweepQuestion> question, const SweepBase& base,
+                                           std::vector<Varied> varied) {
+  if (!question) return varied;
+  Outcome<Varied> own = varied_by(axis_of(*question), base.unvaried.said.scenario, base.follow, swept_values_max);
+  if (!succeeded(own)) return problems_of(own);
+  varied.insert(varied.begin(), std::move(std::get<Varied>(own)));
+  return varied;
+}
+
+Outcome<ParsedScenario> swept_scenario(const SweepBase& base, std::span<const Setting> varied) {
+  Outcome<ParsedScenario> loaded = base.load(varied);
   if (succeeded(loaded)) {
     Scenario& scenario = std::get<ParsedScenario>(loaded).said.scenario;
     scenario = after_varying(base.unvaried.said.scenario, scenario, base.follow);
@@ -56,13 +70,13 @@ Outcome<ParsedScenario> swept_scenario(const SweepBase& base, std::span<const Se
   return loaded;
 }
 
-SweepRow sweep_row(const SweepBase& base, const std::vector<Setting>& varied, std::span<const FieldPath> fields,
-                   const Presets& presets) {
+SweepRow sweep_row(const SweepBase& base, const std::vector<Setting>& varied, std::span<const FieldPath> fields) {
   SweepRow row;
   row.settings = varied;
-  Outcome<ParsedScenario> loaded = as_varied(base, varied, presets);
+  Outcome<ParsedScenario> loaded = base.load(varied);
   if (!succeeded(loaded)) {
-    row.problem = first_problem(problems_of(loaded), Severity::error);
+    row.problems = problems_of(loaded);
+    row.problem = first_problem(row.problems, Severity::error);
     return row;
   }
   row.read = true;
@@ -70,20 +84,26 @@ SweepRow sweep_row(const SweepBase& base, const std::vector<Setting>& varied, st
   Scenario followed = after_varying(base.unvaried.said.scenario, scenario, base.follow);
   for (Setting& setting : settings_between(scenario, followed)) row.settings.push_back(std::move(setting));
   scenario = std::move(followed);
+  if (std::optional<nlohmann::ordered_json> figures = figures_of_loaded(scenario, fields)) {
+    row.valid = true, row.figures = std::move(*figures);
+    return row;
+  }
   const Report report = evaluate_loaded(value_of(loaded));
   row.valid = report.valid;
   row.problem = why_not_whole(report);
-  if (report.valid) row.figures = report_fields(report, fields, value_of(loaded).said.launch);
+  if (report.valid)
+    row.figures = report_fields(report, fields, value_of(loaded).said.launch);
+  else
+    row.problems = report.problems;
   return row;
 }
 
 void add_sweep_rows(std::vector<SweepRow>& rows, const SweepBase& base, std::span<const std::vector<Setting>> choices,
-                    std::span<const FieldPath> fields, const Presets& presets, unsigned threads,
-                    const std::stop_token& stop) {
+                    std::span<const FieldPath> fields, unsigned threads, const std::stop_token& stop) {
   const std::size_t first = rows.size();
   rows.resize(first + choices.size());
   share_work(choices.size(), threads, stop,
-             [&](std::size_t i) { rows[first + i] = sweep_row(base, choices[i], fields, presets); });
+             [&](std::size_t i) { rows[first + i] = sweep_row(base, choices[i], fields); });
 }
 
 void keep_meant(std::vector<SweepRow>& rows, std::span<const Varied> varied) {
@@ -104,6 +124,17 @@ void complete_settings(std::vector<SweepRow>& rows, const SweepBase& base) {
     }
     row.settings = std::move(all);
   }
+}
+
+std::string trial_line(const SweepBase& base, const SweepRow& row, const Catalogue& presets) {
+  using Json = nlohmann::ordered_json;
+  const Outcome<ParsedScenario> loaded = base.load(row.settings);
+  if (!succeeded(loaded)) return "{}";
+  Json json = {{"scenario", Json::parse(write_scenario(value_of(loaded).said, presets), nullptr, false)},
+               {"valid", row.valid},
+               {"problem", row.problem.empty() ? Json(nullptr) : Json(row.problem)}};
+  if (row.figures.is_object()) json.update(row.figures);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace shardscope

@@ -1,0 +1,114 @@
+#include "app/search/search_kept.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/fields/json_document.h"
+#include "core/fields/json_number.h"
+#include "core/plan_search/space/plan_axes.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json kept_ranges(const AxisRanges& within) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < plan_axis_count; ++i)
+    if (within[i]) json[std::string(table_of<PlanAxis>[i])] = {within[i]->least, within[i]->most};
+  return json;
+}
+
+AxisRanges ranges_of(const Json& json) {
+  AxisRanges within;
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    const auto found = json.find(table_of<PlanAxis>[i]);
+    if (found == json.end() || !found->is_array() || found->size() != 2) continue;
+    if (!(*found)[0].is_number_integer() || !(*found)[1].is_number_integer()) continue;
+    const ValueRange range{(*found)[0].get<std::int64_t>(), (*found)[1].get<std::int64_t>()};
+    if (range.least >= 1 && range.least <= range.most) within[i] = range;
+  }
+  return within;
+}
+
+/// Of a value that is a word or a place in a list: as --vary has it.
+std::string held_word(PlanAxis axis, std::int64_t value, const PlanSpace& space) {
+  Plan plan;
+  axis_ways(axis).put(plan, value, space);
+  return axis_ways(axis).text(plan);
+}
+
+/// Those that weren't read yet, as they were.
+Json kept_words(const SearchState& state) {
+  Json json = Json::object();
+  const std::optional<PlanSpace> space = state.base ? std::optional(plan_space(*state.base)) : std::nullopt;
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    std::vector<std::string> words = state.held_words[i];
+    if (space)
+      for (const std::int64_t value : state.settings.held[i])
+        words.push_back(held_word(static_cast<PlanAxis>(i), value, *space));
+    if (!words.empty()) json[std::string(table_of<PlanAxis>[i])] = words;
+  }
+  return json;
+}
+
+void take_goals(SearchState& state, const Json& json) {
+  const auto take = [&](const char* key, SearchGoal& goal) { goal = goal_named(text_at(json, key)).value_or(goal); };
+  take("goal", state.settings.goal);
+  take("across", state.arranged.across);
+  take("up", state.arranged.up);
+}
+
+}  // namespace
+
+std::string kept_settings(const SearchState& state) {
+  const SearchSettings& settings = state.settings;
+  Json json = {{"goal", name_of(settings.goal)},
+               {"low_end", settings.low_end},
+               {"by_rules", settings.by_rules},
+               {"spare", settings.spare},
+               {"across", name_of(state.arranged.across)},
+               {"up", name_of(state.arranged.up)},
+               {"hardware", state.arranged.hardware},
+               {"held", kept_words(state)}};
+  if (settings.days) json["days"] = *settings.days;
+  if (settings.budget) json["budget"] = *settings.budget;
+  if (settings.within != state.usual) json["within"] = kept_ranges(settings.within);
+  return json.dump();
+}
+
+void take_kept_settings(SearchState& state, std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return;
+  SearchSettings& settings = state.settings;
+  take_goals(state, json);
+  settings.low_end = flag_at(json, "low_end"), settings.by_rules = flag_at(json, "by_rules");
+  state.arranged.hardware = flag_at(json, "hardware");
+  settings.spare = std::clamp(number_at(json, "spare").value_or(0), 0.0, 0.9);
+  settings.days = number_at(json, "days");
+  if (settings.days && !(*settings.days > 0)) settings.days.reset();
+  settings.budget = number_at(json, "budget");
+  if (settings.budget && !(*settings.budget > 0)) settings.budget.reset();
+  if (const auto within = json.find("within"); within != json.end() && within->is_object())
+    settings.within = ranges_of(*within), state.usual.reset();
+  if (const auto held = json.find("held"); held != json.end() && held->is_object())
+    for (std::size_t i = 0; i < plan_axis_count; ++i)
+      state.held_words[i] = texts_at(*held, std::string(table_of<PlanAxis>[i]).c_str());
+}
+
+void hold_kept_words(SearchState& state) {
+  PlanSpace space = plan_space(*state.base);
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    const std::vector<std::int64_t> open = open_values(static_cast<PlanAxis>(i), *state.base);
+    for (const std::string& word : std::exchange(state.held_words[i], {})) {
+      const auto value = axis_ways(static_cast<PlanAxis>(i)).named(word, space);
+      std::vector<std::int64_t>& held = state.settings.held[i];
+      if (value && std::binary_search(open.begin(), open.end(), *value)) held.push_back(*value);
+    }
+    std::sort(state.settings.held[i].begin(), state.settings.held[i].end());
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,16 @@
+// What of the Sweep view comes back at the next start: the question and the figures that it is drawn over.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/sweep/sweep_state.h"
+
+namespace shardscope {
+
+/// As JSON text.
+[[nodiscard]] std::string kept_settings(const SweepState& state);
+/// What of such a text can be read; the rest stays as it is.
+void take_kept_settings(SweepState& state, std::string_view text);
+
+}  // namespace shardscope
