@@ -8,6 +8,8 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "core/cluster/algorithms.h"
 #include "core/scenario/gpu_family.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -58,11 +60,49 @@ void draw_rates(const ViewFrame& frame, const Rect& row, const std::string& name
   }
 }
 
+/// What an algorithm's place in the row says, and why it isn't taken.
+std::string rate_words(const AlgorithmRate& rate, std::string_view algorithm, const std::string& library) {
+  std::string words(algorithm);
+  if (!(rate.bus.value > 0)) return words + ": not over these links";
+  words += ": " + format_bandwidth(rate.bus).text();
+  return rate.chosen ? words + ", taken" : in_brackets(rate) ? words + ", not in " + library + " here" : words;
+}
+
+/// Each algorithm's bus bandwidth, and of the one that is taken, how it comes about.
+Explanation explain_rates(const GroupRates& rates, const std::string& library) {
+  Explanation words{rates.name + ", " + format_whole_bytes(rates.message),
+                    {},
+                    {},
+                    "nccl-tests, doc/PERFORMANCE.md",
+                    {},
+                    {"time.step_seconds"}};
+  const double factor = bus_factor(rates.collective, rates.gpus);
+  for (std::size_t i = 0; i < rates.rates.size(); ++i) {
+    const AlgorithmRate& rate = rates.rates[i];
+    words.lines.push_back(rate_words(rate, heads[i], library));
+    if (rate.chosen) words.value = format_bandwidth(rate.bus).text();
+  }
+  for (const AlgorithmRate& rate : rates.rates)
+    if (rate.chosen && rate.bus.value > 0)
+      words.lines.push_back("bus bandwidth = message / its time × " +
+                            std::string(rounds_of(rates.collective) > 1 ? "2 (n − 1) / n" : "(n − 1) / n") + " = " +
+                            format_bytes(rates.message).text() + " / " +
+                            format_seconds(rates.message * factor / rate.bus).text() + " × " + fixed(factor, 3) +
+                            " = " + words.value);
+  return words;
+}
+
 float heading(const ViewFrame& frame, const Rect& body, float y, const GroupRates& first) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
-            "Messages of " + format_whole_bytes(first.message));
+  const std::string size = format_whole_bytes(first.message), words = "Messages of " + size;
+  const float used = draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text, words);
+  words_tip(frame, "cluster.message." + size, {{body.min.x, y}, {body.min.x + used, y + theme.px(row_height)}},
+            {words,
+             {},
+             {"What one collective works on, before its group shares it: large messages show the links' bandwidth, "
+              "small ones the latency of each algorithm's steps."},
+             ""});
   const float names = body.width() * name_share;
   const float width = (body.width() - theme.px(6) - names) / static_cast<float>(heads.size());
   for (std::size_t i = 0; i < heads.size(); ++i)
@@ -97,7 +137,9 @@ void cluster_algorithms_card(const ViewFrame& frame, const Rect& card, const std
     if (i == 0 || !(rates[i].message == rates[i - 1].message)) y = heading(frame, inside, y, rates[i]);
     const Rect row{{inside.min.x, y}, {inside.max.x - theme.px(6), y + theme.px(row_height)}};
     draw_rates(frame, row, rates[i].name, rates[i].rates);
-    note_visible(frame, ("cluster.rates." + std::to_string(i)).c_str(), row);
+    const std::string name = "cluster.rates." + std::to_string(i);
+    if (hit_area(frame, name.c_str(), row).hovered && !frame.is_picture)
+      show_tip(frame, explain_rates(rates[i], library));
     y = row.max.y;
   }
   y += theme.px(message_gap);

@@ -10,6 +10,7 @@
 #include "app/cluster/cluster_work.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/panels/transport.h"
 #include "app/panels/word_switch.h"
 #include "core/cluster/fabric.h"
 #include "render/chart/card.h"
@@ -185,8 +186,10 @@ void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& f
   const float line = text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::strong, {foot.min.x, foot.max.y - 2 * line - theme.px(5)}, theme.text,
             first_fitting(theme, TextRole::strong, first, legend - foot.min.x));
+  const float exit =
+      moment_exit(frame, "cluster.whole", {{foot.min.x, foot.max.y - line - theme.px(3)}, foot.max}, foot.max.x);
   draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.max.y - line}, theme.dim,
-            first_fitting(theme, TextRole::secondary, std::span(&below, 1), foot.width()));
+            whole_clauses(theme, TextRole::secondary, below, exit - foot.min.x));
 }
 
 }  // namespace
@@ -239,9 +242,11 @@ void draw_in_card(ClusterState& state, const ViewFrame& frame, const Rect& card,
   const bool zoomed = racks_fit_button(
       state, frame, {card.min.x + theme.px(design::card_padding + 6) + title, card.min.y + theme.px(5)});
   const bool roomy = card.width() - reserved > theme.px(roomy_cluster);
-  const Rect body = view_card(frame, card, ClusterState::info.name, ClusterState::info.title,
-                              roomy && !zoomed ? nodes_words(report.scenario.cluster) : "");
-  if (roomy && !zoomed && subtitle_pointed(frame, "cluster.subtitle", card, ClusterState::info.title))
+  const std::string nodes = roomy && !zoomed ? nodes_words(report.scenario.cluster) : "";
+  const Rect body = view_card(frame, card, ClusterState::info.name, ClusterState::info.title, nodes);
+  const float end =
+      card.min.x + theme.px(design::card_padding + 24) + title + text_width(theme, TextRole::secondary, nodes);
+  if (!nodes.empty() && subtitle_pointed(frame, "cluster.subtitle", card, ClusterState::info.title, end))
     show_tip(frame, explain_nodes(report.scenario.cluster));
   coloring_switch(state, frame, {card.min, {card.max.x - reserved, card.max.y}});
   work_out_outage(state, report, frame.scenario());

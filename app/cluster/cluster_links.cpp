@@ -14,6 +14,7 @@
 #include "render/cluster/grid/rack_words.h"
 #include "render/cluster/level_words.h"
 #include "render/cluster/rack_colors.h"
+#include "render/explain/explain_traffic.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -166,19 +167,6 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
   return y;
 }
 
-Explanation explain_link(const Report& report, const Fabric& fabric, const LinkRow& link) {
-  const Bytes bytes = link.level->by_kind[index_of(link.kind)];
-  const std::string share = format_percent(link.share).text();
-  return {std::string(group_name(link.kind)) + " traffic, " + level_title(fabric, link.level->level),
-          share,
-          {"bytes sent per GPU and step / its share of those links per second / step",
-           format_bytes(bytes).text() + " / " + format_bandwidth(link.level->capacity).text() + " / " +
-               format_seconds(report.time->step).text() + " = " + share},
-          "the bytes of each group's collectives, by the levels that they cross",
-          {},
-          {"time.step_seconds"}};
-}
-
 /// "share of the step in use, of the stage that sends most".
 std::string subtitle_words(const Report& report) {
   const std::string share = "share of the step in use";
@@ -204,7 +192,8 @@ void cluster_links_card(const ClusterState& state, const ViewFrame& frame, const
     for (std::size_t i = 0; i < rows.size(); ++i, y += height) {
       const Rect row{{inside.min.x, y}, {inside.max.x, y + height}};
       const std::string name = "cluster.link." + std::to_string(i);
-      if (!frame.is_picture && chart_area(frame, name, row)) show_tip(frame, explain_link(report, fabric, rows[i]));
+      if (!frame.is_picture && chart_area(frame, name, row))
+        show_tip(frame, explain_level(report, *rows[i].level, rows[i].kind));
       roomy ? draw_row(frame, row, report, fabric, rows[i]) : draw_short_row(frame, row, fabric, rows[i]);
       note_visible(frame, name.c_str(), row);
     }

@@ -49,13 +49,63 @@ void steer_matrix(ClusterState& state, const Rect& plot, bool hovered, std::int6
 
 constexpr const char *all_in_view = "All that is in view", *bytes_of_step = "bytes of one step";
 
+/// What the matrix goes by: the degrees, and in which order ranks are numbered.
+std::vector<std::string> fields_of_ranks() {
+  std::vector<std::string> fields;
+  for (std::size_t kind = 0; kind < group_kinds; ++kind)
+    fields.push_back("plan." + std::string(name_of(static_cast<GroupKind>(kind))));
+  fields.emplace_back("plan.rank_order");
+  return fields;
+}
+
+Explanation explain_ranks(const RankGrid& grid) {
+  std::string names, degrees;
+  for (const GroupKind kind : grid.order) {
+    const std::int64_t degree = grid.degree[index_of(kind)];
+    if (degree <= 1) continue;
+    names += (names.empty() ? "" : " · ") + std::string(group_short(kind));
+    degrees += (degrees.empty() ? "" : " × ") + grouped(degree);
+  }
+  Explanation words{"Ranks", grouped(grid.ranks), {}, "a definition", {}, fields_of_ranks()};
+  if (!names.empty()) words.lines.push_back(names + " = " + degrees + " = " + grouped(grid.ranks));
+  words.lines.push_back("one on each GPU at work, numbered in the order " + text_of(grid.order) +
+                        ": neighbours differ in the first of them that the plan splits by");
+  return words;
+}
+
+/// "12.3 GB tensor + 4.5 GB data".
+std::string kinds_words(const BytesByKind& bytes) {
+  std::string words;
+  for (std::size_t kind = 0; kind < group_kinds; ++kind)
+    if (bytes[kind].value > 0)
+      words += (words.empty() ? "" : " + ") + format_bytes(bytes[kind]).text() + " " +
+               std::string(group_name(static_cast<GroupKind>(kind)));
+  return words;
+}
+
+/// Bytes from some ranks to others, of all kinds or of one.
+Explanation explain_bytes(std::string title, const TrafficMatrix& matrix, const RankRange& from, const RankRange& to,
+                          Bytes sum, const std::string& how) {
+  Explanation words{
+      std::move(title),
+      sum.value > 0 ? format_bytes(sum).text() : "nothing",
+      {"what each of " + ranks_words(from) + " sends to each of " + ranks_words(to) + " in a step, added up"},
+      "the bytes of each group's collectives, by whom their algorithm sends to",
+      {},
+      fields_of_ranks()};
+  if (!how.empty()) words.lines.push_back(how);
+  if (matrix.senders_of(0).count > ranks_asked_per_row)
+    words.lines.push_back("Of a row's ranks " + grouped(ranks_asked_per_row) + " are counted and scaled up.");
+  return words;
+}
+
 struct KindBytes {
   GroupKind kind = GroupKind::tp;
   Bytes bytes;
 };
 
 /// Bars of a sum by kind, with their bytes.
-float draw_kinds(const ViewFrame& frame, const Rect& area, const BytesByKind& sum) {
+float draw_kinds(const ViewFrame& frame, const Rect& area, const TrafficMatrix& matrix, const BytesByKind& sum) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   std::vector<KindBytes> kinds;
@@ -65,6 +115,10 @@ float draw_kinds(const ViewFrame& frame, const Rect& area, const BytesByKind& su
                    [](const KindBytes& a, const KindBytes& b) { return a.bytes > b.bytes; });
   float y = area.min.y;
   for (const KindBytes& each : kinds) {
+    const Rect row{{area.min.x, y}, {area.max.x, y + theme.px(24)}};
+    if (!frame.is_picture && chart_area(frame, "cluster.kind." + std::string(name_of(each.kind)), row))
+      show_tip(frame, explain_bytes(std::string(group_name(each.kind)) + " traffic", matrix, matrix.senders,
+                                    matrix.receivers, each.bytes, {}));
     const Rect bar{{area.min.x + theme.px(90), y + theme.px(3)}, {area.max.x - theme.px(80), y + theme.px(13)}};
     draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.text, group_name(each.kind));
     draw_share_bar(draw, theme, bar, each.bytes / kinds.front().bytes, communication_color(theme, each.kind));
@@ -74,10 +128,22 @@ float draw_kinds(const ViewFrame& frame, const Rect& area, const BytesByKind& su
   return y;
 }
 
+Explanation explain_message(GroupKind kind, const std::string& to, Bytes bytes) {
+  return {std::string(group_name(kind)) + " traffic " + to,
+          format_bytes(bytes).text(),
+          {"in a step: of its group's collectives, in all passes of its stage, what their algorithm sends there"},
+          "the bytes of each group's collectives, by whom their algorithm sends to",
+          {},
+          {"plan." + std::string(name_of(kind)), "plan.rank_order", "plan.collective_algorithm"}};
+}
+
 /// To whom, in the first words that fit, and how much; returns where the next line begins.
 float message_line(const ViewFrame& frame, const Rect& area, GroupKind kind, std::span<const std::string> words,
                    Bytes bytes) {
   const Theme& theme = frame.theme;
+  const Rect row{area.min, {area.max.x, area.min.y + theme.px(22)}};
+  if (!frame.is_picture && chart_area(frame, "cluster.message." + words.front() + std::string(name_of(kind)), row))
+    show_tip(frame, explain_message(kind, words.front(), bytes));
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_kind_mark(theme, area.min, kind);
   const float left = area.min.x + theme.px(14), y = area.min.y;
@@ -102,6 +168,18 @@ std::vector<Message> by_receiver(const std::vector<Message>& messages, GroupKind
   return own;
 }
 
+/// All that a rank sends, and where it stands in each group.
+Explanation explain_rank(const RankMapping& mapping, std::int64_t rank, const std::vector<Message>& messages) {
+  BytesByKind sum{};
+  for (const Message& message : messages) sum[index_of(message.kind)] += message.bytes;
+  return {"Rank " + grouped(rank) + ", on GPU " + grouped(mapping.gpu_of(rank)),
+          format_bytes(total_of(sum)).text(),
+          {"sent in a step: " + kinds_words(sum)},
+          "the bytes of each group's collectives, in the passes of its stage",
+          {},
+          fields_of_ranks()};
+}
+
 /// What one rank sends to whom, over which level; returns where that ends.
 float draw_messages(const ViewFrame& frame, const Rect& area, const Report& report, std::int64_t rank,
                     const std::vector<Message>& messages) {
@@ -111,7 +189,11 @@ float draw_messages(const ViewFrame& frame, const Rect& area, const Report& repo
   const Fabric fabric = fabric_of(report.scenario.cluster);
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   float y = area.min.y + theme.px(10);
-  draw_text(draw, theme, TextRole::strong, {area.min.x, y}, theme.text, "Rank " + grouped(rank) + " sends in a step");
+  const std::string title = "Rank " + grouped(rank) + " sends in a step";
+  const float used = draw_text(draw, theme, TextRole::strong, {area.min.x, y}, theme.text, title);
+  const Rect place{{area.min.x, y}, {area.min.x + used, y + theme.px(22)}};
+  if (!frame.is_picture && chart_area(frame, "cluster.rank", place))
+    show_tip(frame, explain_rank(mapping, rank, messages));
   y += theme.px(24);
   const auto write = [&](GroupKind kind, std::span<const std::string> words, Bytes bytes) {
     y = message_line(frame, {{area.min.x, y}, area.max}, kind, words, bytes);
@@ -151,19 +233,25 @@ float draw_words(const ViewFrame& frame, const Rect& body, const TrafficMatrix& 
                     total.value > 0 ? format_bytes(total).text() + " per step" : "nothing");
     y += theme.px(28);
   }
-  y = draw_kinds(frame, {{body.min.x, y}, body.max}, cell ? matrix.at(cell->row, cell->column) : sum);
+  y = draw_kinds(frame, {{body.min.x, y}, body.max}, matrix, cell ? matrix.at(cell->row, cell->column) : sum);
   y += theme.px(14);
-  const std::array<std::string, 4> notes = {
+  const std::array<std::string, 3> notes = {
       "Senders run down, receivers across. A cell has the colour of most of its bytes; the brighter, the more.",
       "Tensor and context groups lie on the diagonal where they are neighbours. The pipeline stands a stage off it, on "
       "both sides; data-parallel rings go to the next replica.",
       "A ring's bytes go to the next of its group, a hierarchical collective's to its like at each level, all-to-alls' "
-      "evenly to all of it. Another order of ranks moves the bands.",
-      "The wheel zooms to single ranks, dragging pans, a double click shows all. Cells of many ranks are counted by " +
-          grouped(ranks_asked_per_row) + " of each row."};
+      "evenly to all of it. Another order of ranks moves the bands. The wheel zooms to single ranks, dragging pans, a "
+      "double click shows all."};
   for (const std::string& note : notes)
     y += draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim, note, body.width()) + theme.px(8);
   return y;
+}
+
+Explanation explain_cell(const TrafficMatrix& matrix, const MatrixCell& cell) {
+  const RankRange from = matrix.senders_of(cell.row), to = matrix.receivers_of(cell.column);
+  const BytesByKind& bytes = matrix.at(cell.row, cell.column);
+  return explain_bytes("From " + ranks_words(from) + " to " + ranks_words(to), matrix, from, to, total_of(bytes),
+                       kinds_words(bytes));
 }
 
 /// The pinned GPU's rank; else the first.
@@ -182,8 +270,10 @@ void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect
   const float width = std::floor(std::min((area.width() - gap) * 0.68F, area.height() + theme.px(80)));
   const Rect card{area.min, {area.min.x + width, area.max.y}};
   const RankGrid grid = map_ranks(report.scenario.plan, report.scenario.cluster).dense;
-  const Rect body = view_card(frame, card, ClusterState::info.name, "Who talks to whom",
+  constexpr std::string_view name = "Who talks to whom";
+  const Rect body = view_card(frame, card, ClusterState::info.name, name,
                               grouped(grid.ranks) + " ranks, in the order " + text_of(grid.order));
+  if (!frame.is_picture && subtitle_pointed(frame, "cluster.ranks", card, name)) show_tip(frame, explain_ranks(grid));
   const Rect right{{card.max.x + gap, area.min.y}, area.max};
   if (!report.time || report.communication.empty()) {
     say_in_body(frame, body,
@@ -198,6 +288,7 @@ void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect
   const MatrixDetail& detail = *state.matrix;
   const auto cell = draw_traffic(*ImGui::GetWindowDrawList(), theme, body, detail.matrix, state.matrix_picture,
                                  stage_ranks_of(grid), pointer_if(hovered));
+  if (cell) frame.tip = explain_cell(detail.matrix, *cell);  // the card beside it says it all; E keeps it
   const std::string title = cell ? "From " + ranks_words(detail.matrix.senders_of(cell->row)) : all_in_view;
   const Rect words = plain_card(frame, right, title, cell ? "" : bytes_of_step, SubtitleAt::right);
   const Rect inside = begin_scroll("traffic", frame, words);

@@ -15,6 +15,7 @@
 #include "core/cluster/fabric.h"
 #include "render/chart/range_table.h"
 #include "render/cluster/level_words.h"
+#include "render/explain/explain_traffic.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -88,16 +89,18 @@ float draw_collectives(const ViewFrame& frame, const Rect& area, const Report& r
   for (std::size_t i = 0; i < columns.size(); ++i) titles[i] = columns[i].title;
   draw_cells(frame, area, titles, theme.dim);
   float y = area.min.y + theme.px(kind_height);
-  for (const Communication& row : report.communication) {
+  for (std::size_t i = 0; i < report.communication.size(); ++i) {
+    const Communication& row = report.communication[i];
     draw_kind_mark(theme, {area.min.x, y}, row.kind);
-    const std::string words = (row.expert_rows ? "Expert rows" : std::string(group_name(row.kind))) + ": " +
-                              collective_words(entry_of(row.collective).name, row.way);
     const std::string bus = row.bus_bandwidth.value > 0 ? format_bandwidth(row.bus_bandwidth).text() : "unknown";
     const Rect line{{area.min.x, y}, {area.max.x, y + theme.px(kind_height)}};
-    draw_cells(frame, line,
-               {"    " + words, grouped(row.group_size), format_bytes(row.bytes_per_gpu_per_step).text(), bus,
-                format_seconds(row.time).text(), hidden_words(row)},
-               theme.text);
+    if (!frame.is_picture && chart_area(frame, "cluster.communication." + std::to_string(i), line))
+      show_tip(frame, explain_communication(row));
+    draw_cells(
+        frame, line,
+        {"    " + communication_title(row), grouped(row.group_size), format_bytes(row.bytes_per_gpu_per_step).text(),
+         bus, format_seconds(row.time).text(), hidden_words(row)},
+        theme.text);
     y += theme.px(kind_height);
   }
   return y;
@@ -107,9 +110,12 @@ void levels_card(const ViewFrame& frame, const Rect& card, const Report& report)
   const Theme& theme = frame.theme;
   const std::string step =
       report.time ? format_seconds(report.time->step).text() + ", " + range_words(*report.time) + "; " : std::string();
-  const Rect body = view_card(frame, card, ClusterState::info.name, "Network, hottest level first",
+  constexpr std::string_view title = "Network, hottest level first";
+  const Rect body = view_card(frame, card, ClusterState::info.name, title,
                               "step " + step + "a bar is the share of it in which a GPU's part of the links is busy");
   if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
+  if (!frame.is_picture && subtitle_pointed(frame, "cluster.network.subtitle", card, title))
+    figure_tip(frame, report, "time.step_seconds");
   if (report.network.empty()) return say_in_body(frame, body, "One GPU has no network.");
   const Fabric fabric = fabric_of(report.scenario.cluster);
   const float table = theme.px(kind_height) * static_cast<float>(report.communication.size() + 1) + theme.px(20);
@@ -120,8 +126,10 @@ void levels_card(const ViewFrame& frame, const Rect& card, const Report& report)
   float y = inside.min.y + theme.px(4);
   for (std::size_t i = 0; i < report.network.size(); ++i) {
     const Rect row{{inside.min.x, y}, {inside.max.x, y + each}};
+    const std::string name = "cluster.level." + std::to_string(i);
+    if (!frame.is_picture && chart_area(frame, name, row)) show_tip(frame, explain_level(report, report.network[i]));
     draw_level(frame, row, fabric, report.network[i], report.time->step);
-    note_visible(frame, ("cluster.level." + std::to_string(i)).c_str(), row);
+    note_visible(frame, name.c_str(), row);
     y += each;
   }
   ImGui::GetWindowDrawList()->AddLine({inside.min.x, y}, {inside.max.x, y}, theme.line);
@@ -134,7 +142,8 @@ ChangeRow change_row(const Theme& theme, const Fabric& fabric, const NetworkChan
   return {.words = change.idea.words,
           .gain = "+" + format_percent(change.faster).text(),
           .below = change.fits ? words : "does not fit in memory; " + words,
-          .below_color = change.fits ? theme.dim : theme.bad};
+          .below_color = change.fits ? theme.dim : theme.bad,
+          .makes = &change.idea.scenario};
 }
 
 void changes_card(const ClusterState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
@@ -145,6 +154,7 @@ void changes_card(const ClusterState& state, const ViewFrame& frame, const Rect&
                                              grouped(static_cast<std::int64_t>(detail.ideas.size()))
                                        : "tokens per second; a click applies";
   const Rect body = plain_card(frame, card, "What would make it faster", subtitle, SubtitleAt::right);
+  if (kept_back(frame, body)) return;
   if (detail.changes.empty())
     return say_in_body(frame, body, working ? "Trying one change after another." : "No single change helps.");
   const Fabric fabric = fabric_of(report.scenario.cluster);

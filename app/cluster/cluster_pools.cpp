@@ -3,17 +3,61 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "app/cluster/cluster_parts.h"
 #include "app/panels/cards.h"
+#include "app/panels/controls.h"
 #include "core/evaluate/pool_stages.h"
 #include "core/evaluate/pools.h"
+#include "core/scenario/plan_counts.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
 namespace shardscope {
 
 namespace {
+
+/// What a pool has of the work, and by which rule.
+Explanation explain_share(const PoolsReport& pools, std::size_t i) {
+  const PoolShare& share = pools.shares[i];
+  Explanation words{
+      share.gpu + ", " + grouped(share.gpus, "GPU", "GPUs"),
+      format_seconds(share.time).text(),
+      {pools.by_stages ? grouped(share.layers, "layer", "layers") + " in " + grouped(share.stages, "stage", "stages") +
+                             ", each pool so many that the slowest stage takes the least time"
+                       : grouped(share.replicas, "replica", "replicas") + ", the busiest with " +
+                             grouped(share.micro_batches, "micro-batch", "micro-batches") +
+                             ", each pool so many that all together get through the batch in the least time",
+       "until its part of the step is done"},
+      "the split of all with the shortest step, each pool evaluated on GPUs of its own kind",
+      {},
+      {"time.step_seconds", "cluster.gpus", "plan.global_batch"}};
+  if (i == pools.slowest) words.lines.emplace_back("The others wait for it.");
+  return words;
+}
+
+/// A figure of all pools together.
+struct PoolsFact {
+  std::string_view name;
+  Formatted value;
+  std::string how;
+};
+
+std::vector<PoolsFact> facts_of_pools(const Report& report) {
+  const PoolsReport& pools = *report.pools;
+  const std::string step = format_seconds(pools.step).text(), slowest = pools.shares[pools.slowest].gpu;
+  const Seconds alike = pools.step * (1 - pools.lost_to_slower_kinds);
+  return {{"the whole step", format_seconds(pools.step), "as the slowest pool has it, " + slowest},
+          {"tokens per second", format_count(pools.tokens_per_second),
+           "tokens of a step / step = " + format_count(tokens_of_step(report.scenario.plan)).text() + " / " + step},
+          {"lost to waiting for each other", format_percent(pools.lost_to_waiting),
+           pools.by_stages ? "1 − mean time of the ranks / that of the slowest"
+                           : "1 − this pace / that of all pools if none waited for another"},
+          {"lost against as many of the fastest kind", format_percent(pools.lost_to_slower_kinds),
+           "1 − step with as many GPUs of that kind alone / this step = 1 − " + format_seconds(alike).text() + " / " +
+               step}};
+}
 
 void draw_shares(const ViewFrame& frame, const Rect& area, const PoolsReport& pools, float& y) {
   const Theme& theme = frame.theme;
@@ -43,7 +87,10 @@ void draw_shares(const ViewFrame& frame, const Rect& area, const PoolsReport& po
         {cell(grouped(share.gpus)), cell(grouped(pools.by_stages ? share.stages : share.replicas)),
          cell(grouped(pools.by_stages ? share.layers : share.micro_batches)), cell(format_seconds(share.time).text())},
         theme.text);
-    note_visible(frame, ("cluster.pool." + std::to_string(i)).c_str(), {{area.min.x, top}, {area.max.x, y}});
+    const std::string name = "cluster.pool." + std::to_string(i);
+    const Rect line_of_pool{{area.min.x, top}, {area.max.x, y}};
+    if (!frame.is_picture && chart_area(frame, name, line_of_pool)) show_tip(frame, explain_share(pools, i));
+    note_visible(frame, name.c_str(), line_of_pool);
   }
 }
 
@@ -72,13 +119,17 @@ void cluster_pools_card(const ViewFrame& frame, const Rect& card, const Report& 
   float y = inside.min.y;
   draw_shares(frame, inside, pools, y);
   y += theme.px(10);
-  const auto fact = [&](std::string_view name, const Formatted& value) {
-    y = fact_line(frame, inside, y, name, value.text(), theme.text);
-  };
-  fact("the whole step", format_seconds(pools.step));
-  fact("tokens per second", format_count(pools.tokens_per_second));
-  fact("lost to waiting for each other", format_percent(pools.lost_to_waiting));
-  fact("lost against as many of the fastest kind", format_percent(pools.lost_to_slower_kinds));
+  for (const PoolsFact& fact : facts_of_pools(report)) {
+    const float end = fact_line(frame, inside, y, fact.name, fact.value.text(), theme.text);
+    words_tip(frame, "cluster.pools." + std::string(fact.name), {{inside.min.x, y}, {inside.max.x, end}},
+              {std::string(fact.name),
+               fact.value.text(),
+               {fact.how},
+               "the split of all with the shortest step",
+               {},
+               {"time.step_seconds"}});
+    y = end;
+  }
   if (const std::string_view why = why_no_stages(report.scenario); !why.empty())
     y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y + theme.px(4)},
                       theme.dim, "Layers aren't shared among pools: " + std::string(why) + ".", inside.width());

@@ -60,6 +60,48 @@ std::string need_words(const std::vector<SiteLine>& lines, double meters) {
   return "";
 }
 
+constexpr std::string_view of_efficiency =
+    "one site's step, its gradients level by level too where that is faster, over this one; Douillard et al. 2023 for "
+    "local steps";
+
+std::vector<std::string> fields_of_sites() {
+  return {"time.step_seconds", "cluster.sites.number", "cluster.sites.distance_meters", "cluster.sites.bandwidth",
+          "plan.across_sites"};
+}
+
+/// The steps that the point is from, and light's way between the sites.
+Explanation explain_point(const SitePoint& point) {
+  return {distance_words(point.distance_meters) + ", " + link_words(point.bandwidth),
+          lost_words(1 - point.efficiency),
+          {"1 − step on one site / step over these: 1 − " + format_seconds(point.step * point.efficiency).text() +
+               " / " + format_seconds(point.step).text() + " = " + format_percent(1 - point.efficiency).text(),
+           "both evaluated whole; light in glass needs " + format_seconds(fibre_latency(point.distance_meters)).text() +
+               " for the way"},
+          std::string(of_efficiency),
+          {},
+          fields_of_sites()};
+}
+
+/// Of the present scenario, which may lie between two of the curve's points.
+Explanation explain_lost(double lost, const Sites& sites) {
+  return {"Lost over distance",
+          lost_words(lost),
+          {"1 − step on one site / step over these, " + where_words(sites) + ", both evaluated whole",
+           "light in glass needs " + format_seconds(fibre_latency(sites.distance_meters)).text() + " for the way"},
+          std::string(of_efficiency),
+          {},
+          fields_of_sites()};
+}
+
+Explanation explain_need(const std::string& need) {
+  return {need,
+          {},
+          {"read from the curves at this distance, between two links on a scale of their logarithms"},
+          std::string(of_efficiency),
+          {},
+          fields_of_sites()};
+}
+
 /// The figure, what it means, and what a fifth would take; returns where they end.
 float draw_answer(const ViewFrame& frame, const Rect& area, const std::vector<SiteLine>& lines, const Sites& sites) {
   const Theme& theme = frame.theme;
@@ -71,12 +113,17 @@ float draw_answer(const ViewFrame& frame, const Rect& area, const std::vector<Si
   }
   const ImU32 ink = *lost < 0.05 ? theme.good : *lost < 0.3 ? theme.warn : theme.bad;
   const float width = draw_text(draw, theme, TextRole::figure, area.min, ink, lost_words(*lost));
-  frame.places.note("cluster.sites.loss", {area.min, {area.min.x + width, area.min.y + theme.px(34)}});
   const float left = area.min.x + width + theme.px(20), room = area.max.x - left;
   const float words = draw_wrapped(draw, theme, TextRole::body, {left, area.min.y + theme.px(1)}, theme.text,
                                    "of one site's speed, " + where_words(sites), room);
-  const float need = draw_wrapped(draw, theme, TextRole::secondary, {left, area.min.y + words + theme.px(3)}, theme.dim,
-                                  need_words(lines, std::max(site_meters_min, sites.distance_meters)), room);
+  const std::string needed = need_words(lines, std::max(site_meters_min, sites.distance_meters));
+  const float below = area.min.y + words + theme.px(3);
+  const float need = draw_wrapped(draw, theme, TextRole::secondary, {left, below}, theme.dim, needed, room);
+  words_tip(frame, "cluster.sites.loss", {area.min, {area.min.x + width, area.min.y + theme.px(34)}},
+            explain_lost(*lost, sites));
+  words_tip(frame, "cluster.sites.where", {{left, area.min.y}, {area.max.x, below}}, explain_lost(*lost, sites));
+  if (!needed.empty())
+    words_tip(frame, "cluster.sites.need", {{left, below}, {area.max.x, below + need}}, explain_need(needed));
   return area.min.y + std::max(theme.px(50), words + need + theme.px(14));
 }
 
@@ -87,6 +134,7 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
   const SiteTrial& detail = *state.sites;
   const Rect body = view_card(frame, card, ClusterState::info.name, "Several sites",
                               "what is left of one site's speed, over distance, by the link between sites");
+  if (kept_back(frame, body)) return;
   if (!frame.report.time) return say_in_body(frame, body, "The step's time is unknown, so what distance costs is.");
   const std::vector<SiteLine> lines = site_lines(detail, sites.bandwidth);
   const float top = draw_answer(frame, {{body.min.x, body.min.y + theme.px(4)}, body.max}, lines, sites);
@@ -94,13 +142,7 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
   const bool hovered = chart_area(frame, "cluster.sites.chart", chart);
   const auto point = draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines,
                                      std::max(site_meters_min, sites.distance_meters), pointer_if(hovered));
-  if (point)
-    show_tip(frame, {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
-                     lost_words(1 - point->efficiency),
-                     {"a step of " + format_seconds(point->step).text() + ", evaluated whole; light in glass needs " +
-                      format_seconds(fibre_latency(point->distance_meters)).text() + " for the way"},
-                     "one site's step, its gradients level by level too where that is faster, over this one; Douillard "
-                     "et al. 2023 for local steps"});
+  if (point) show_tip(frame, explain_point(*point));
 }
 
 ChangeRow way_row(const Theme& theme, const SiteWay& way, const SiteAnswer* answer, bool present) {
@@ -115,7 +157,8 @@ ChangeRow way_row(const Theme& theme, const SiteWay& way, const SiteAnswer* answ
                         : lost < 0.3  ? theme.warn
                                       : theme.bad,
           .present = present,
-          .tip = answer != nullptr ? answer->problem : std::string()};
+          .tip = answer != nullptr ? answer->problem : std::string(),
+          .makes = known ? &way.scenario : nullptr};
 }
 
 /// The ways to train across, each with what it loses at this distance and link; a click takes it.
@@ -124,6 +167,7 @@ void ways_card(const ClusterState& state, const ViewFrame& frame, const Rect& ca
   const Plan& plan = frame.report.scenario.plan;
   const std::array<std::string, 2> subtitles = {"at this distance and link; a click applies", "a click applies"};
   const Rect body = plain_card(frame, card, "Ways across", subtitles, SubtitleAt::right);
+  if (kept_back(frame, body)) return;
   std::vector<ChangeRow> rows;
   for (std::size_t i = 0; i < detail.ways.size(); ++i) {
     const Plan& own = detail.ways[i].scenario.plan;

@@ -43,7 +43,9 @@ struct ClusterArrangement {
 struct GroupRates {
   Bytes message;
   GroupKind kind = GroupKind::tp;
-  std::string name;  // "Tensor all-gather, 8 GPUs"
+  Collective collective = Collective::all_gather;
+  std::int64_t gpus = 1;  // of the group
+  std::string name;       // "Tensor all-gather, 8 GPUs"
   std::vector<AlgorithmRate> rates;
 };
 

@@ -95,7 +95,7 @@ std::vector<GroupRates> rates_of(const Scenario& scenario) {
     for (const auto& [kind, collective] : compared_collectives) {
       const GroupSpan span = exchange_span(kind, cluster, scenario.plan);
       if (span.size > 1)
-        rates.push_back({message, kind,
+        rates.push_back({message, kind, collective, span.size,
                          std::string(group_name(kind)) + " " + std::string(name_of(collective)) + ", " +
                              grouped(span.size) + " GPUs",
                          algorithm_rates(collective, message, span, cluster)});

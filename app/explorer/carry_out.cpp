@@ -87,6 +87,7 @@ void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
   if (asked.script) mend_script(session, asked.script->file, asked.script->text);
   if (asked.calibrate) calibrate_on_log(session, own_presets_directory().string());
   if (asked.close_log) close_log(session);
+  if (asked.leave_moment) (void)escape(explorer.of<TimelineState>());
   if (asked.leave_refused) leave_refused(session);
   if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
   if (asked.plan) open_plan(session, std::move(*asked.plan));

@@ -14,8 +14,9 @@ namespace shardscope {
 
 /// Something that the palette lists.
 struct PaletteEntry {
-  std::string name;    // what is searched: "Virtual stages"
-  std::string kind;    // "field", "figure", "term", "view", "scenario", "lesson", or an action's keys: "Ctrl+Z"
+  std::string name;  // what is searched: "Virtual stages"
+  std::string kind;  // "field", "figure", "term", "view", "scenario", "lesson", or an action's keys: "Ctrl+Z"; searched
+                     // before the name
   std::string detail;  // searched too, with less weight: "plan.virtual_stages"
   std::function<void()> act;
   std::string field = {};  // its path, where choosing it goes on to its value

@@ -113,12 +113,16 @@ std::vector<PaletteEntry> palette_entries(Explorer& explorer, const ViewFrame& f
 }
 
 std::vector<const PaletteEntry*> found_entries(const std::vector<PaletteEntry>& entries, std::string_view typed) {
-  constexpr int less_for_detail = 12;
+  constexpr int less_for_detail = 12, less_for_kind = 6;
   std::vector<std::pair<int, const PaletteEntry*>> found;
   for (const PaletteEntry& entry : entries) {
-    const std::optional<int> name = fuzzy_match(typed, entry.name), detail = fuzzy_match(typed, entry.detail);
-    if (!name && !detail) continue;
-    found.emplace_back(std::max(name.value_or(-1000), detail.value_or(-1000) - less_for_detail), &entry);
+    const std::optional<int> name = fuzzy_match(typed, entry.name), detail = fuzzy_match(typed, entry.detail),
+                             kind = fuzzy_match(typed, entry.kind + " " + entry.name);  // "lesson bubble"
+    if (!name && !detail && !kind) continue;
+    constexpr int no_match = -1000;
+    found.emplace_back(std::max({name.value_or(no_match), detail.value_or(no_match) - less_for_detail,
+                                 kind.value_or(no_match) - less_for_kind}),
+                       &entry);
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<const PaletteEntry*> best;

@@ -94,10 +94,16 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           output.asked,
           change_since(session),
           explorer.moment,
-          session.presets_version};
+          session.presets_version,
+          finds_out(explorer.of<LessonsState>())};
 }
 
 namespace {
+
+/// What a lesson asks isn't shown before it is answered.
+bool waits_for_answer(const Explorer& explorer) {
+  return hides_answer(explorer.of<LessonsState>()) && explorer.grown != LessonsState::info.name;
+}
 
 /// None of what isn't the present plan's: where a text was refused. A lesson lets its learner find out.
 WorthShown worth_beside_notes(Explorer& explorer, const Frame& frame, float notes_height) {
@@ -132,7 +138,7 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   ImGui::PopStyleVar(2);
   const Rect said = notes_area(theme, reserved, free);
   const float changes = area.max.y - worth_height(theme, worth);
-  draw_notes(frame, {said.min, {said.max.x, changes}});
+  if (!waits_for_answer(explorer)) draw_notes(frame, {said.min, {said.max.x, changes}});  // they say what doesn't fit
   if (const auto chosen = worth_rows(frame, {{area.min.x, changes}, area.max}, worth))
     edited = *chosen, output.said.touched = "plan";
   explorer.session.holds = holds;
@@ -272,11 +278,6 @@ void whole_area(Explorer& explorer, const Theme& theme, const WindowLayout& layo
   draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
 }
 
-/// What a lesson asks isn't shown before it is answered.
-bool waits_for_answer(const Explorer& explorer) {
-  return hides_answer(explorer.of<LessonsState>()) && explorer.grown != LessonsState::info.name;
-}
-
 /// The views, and beside them the lesson that is played.
 void views_and_lesson(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
   Rect views = layout.views;
@@ -320,7 +321,9 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
     if (explorer.session.possible)
       explorer.places.note("veil", veil(theme, holds_still ? layout.verdict : ground, layout.verdict));
   });
-  if (!waits_for_answer(explorer)) draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
+  const bool advises = open_lesson(explorer.of<LessonsState>()) == nullptr;  // a lesson lets its learner find out
+  if (!waits_for_answer(explorer))
+    draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint, advises);
 }
 
 /// What stands over everything else.

@@ -122,23 +122,29 @@ Difference memory_difference(const LabScenario& lab, const LabRun& first, const 
 
 std::vector<LegendItem> lab_legend(const Theme& theme, const LabLegend& legend) {
   std::vector<LegendItem> items;
-  const auto add = [&](std::string_view label, ImU32 color) { items.push_back({label, {}, color, false}); };
+  const auto add = [&](std::string_view label, ImU32 color, std::string_view help) {
+    items.push_back({label, {}, color, false, std::string(help)});
+  };
   const bool by_kind = legend.coloring == GanttColoring::pass || legend.coloring == GanttColoring::pass_and_chunk;
   if (by_kind) {
-    add(name_of_pass(PassKind::forward).title, theme.forward);
+    add(name_of_pass(PassKind::forward).title, theme.forward, name_of_work(BarKind::forward).help);
     add(!legend.split  ? name_of_pass(PassKind::backward).title
         : legend.brief ? name_of_pass(PassKind::backward_input).part
                        : name_of_pass(PassKind::backward_input).title,
-        theme.backward);
-    if (legend.split) add(name_of_pass(PassKind::backward_weight).title, theme.backward_weight);
+        theme.backward, name_of_work(BarKind::backward).help);
+    if (legend.split)
+      add(name_of_pass(PassKind::backward_weight).title, theme.backward_weight,
+          name_of_work(BarKind::backward_weight).help);
   } else {
-    add(legend.coloring == GanttColoring::chunk ? "First chunk" : "First micro-batch", class_color(theme, 0, 2));
-    add("last", class_color(theme, 1, 2));
+    const bool chunks = legend.coloring == GanttColoring::chunk;
+    add(chunks ? "First chunk" : "First micro-batch", class_color(theme, 0, 2), ramp_words(chunks));
+    add("last", class_color(theme, 1, 2), ramp_words(chunks));
   }
   if (legend.strips_fit)
-    add(legend.brief ? "Held" : "Memory held", held_color(theme));
+    add(legend.brief ? "Held" : "Memory held", held_color(theme),
+        "What each rank keeps of forward passes until their backward, over time.");
   else if (!legend.brief)
-    add("Memory: rows too low", theme.faint);
+    add("Memory: rows too low", theme.faint, "The strips of what ranks keep stand below rows that are high enough.");
   return items;
 }
 

@@ -76,12 +76,6 @@ void end_part(LessonsState& state, const ViewFrame& frame, const Lesson& lesson)
   flow_words(theme, TextRole::body, theme.dim, lesson_words(lesson.next, figures_of_step(state, frame)));
 }
 
-/// Whether the step asks for nothing more.
-bool is_done(LessonsState& state, const LessonStep& step) {
-  const StepRecord& record = record_of_step(state);
-  return (!step.question || record.answer) && (!step.goal || record.reached);
-}
-
 void footer(LessonsState& state, const ViewFrame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
   const LessonStep* step = open_step(state);
@@ -90,9 +84,9 @@ void footer(LessonsState& state, const ViewFrame& frame, const Rect& row) {
   if (text_button(frame, "lesson.previous", "Previous", at > 0, ButtonLook::filled)) go_to_step(state, frame, at - 1);
   const float middle = row.min.x + button_width(theme, "Previous", ButtonLook::filled) + theme.px(8);
   ImGui::SetCursorScreenPos({middle, row.min.y});
-  if (text_button(frame, "lesson.again", "Plan as it was", step != nullptr)) go_to_step(state, frame, at, true);
+  if (text_button(frame, "lesson.again", "Restart step", step != nullptr)) go_to_step(state, frame, at, true);
   const char* on = step != nullptr ? "Next" : "All lessons";
-  const ButtonLook look = step == nullptr || is_done(state, *step) ? ButtonLook::primary : ButtonLook::filled;
+  const ButtonLook look = step == nullptr || !finds_out(state) ? ButtonLook::primary : ButtonLook::filled;
   ImGui::SetCursorScreenPos({row.max.x - button_width(theme, on, look), row.min.y});
   if (!text_button(frame, "lesson.next", on, true, look)) return;
   if (step != nullptr) return go_to_step(state, frame, at + 1);

@@ -39,11 +39,26 @@ const LessonStep* open_step(const LessonsState& state) {
   return lesson != nullptr && step < lesson->steps.size() ? &lesson->steps[step] : nullptr;
 }
 
+namespace {
+
+/// What of the open step is done so far; null where the record has none of it.
+const StepRecord* record_so_far(const LessonsState& state) {
+  const auto open = state.progress.lessons.find(state.open);
+  if (open == state.progress.lessons.end() || open->second.step >= open->second.steps.size()) return nullptr;
+  return &open->second.steps[open->second.step];
+}
+
+}  // namespace
+
 bool hides_answer(const LessonsState& state) {
   const LessonStep* step = open_step(state);
-  if (step == nullptr || !step->question || !step->question->then.empty()) return false;
-  const LessonRecord& record = state.progress.lessons.find(state.open)->second;
-  return record.step < record.steps.size() && !record.steps[record.step].answer;
+  return finds_out(state) && step->question && step->question->then.empty() && !record_so_far(state)->answer;
+}
+
+bool finds_out(const LessonsState& state) {
+  const LessonStep* step = open_step(state);
+  const StepRecord* record = step != nullptr ? record_so_far(state) : nullptr;
+  return record != nullptr && ((step->question && !record->answer) || (step->goal && !record->reached));
 }
 
 void begin_lesson(LessonsState& state, const ViewFrame& frame, const Lesson& lesson) {

@@ -46,6 +46,8 @@ struct LessonsState {
 
 /// Whether the views would give away what is asked: it is of the plan as it stands, and not yet answered.
 [[nodiscard]] bool hides_answer(const LessonsState& state);
+/// Whether the learner is to say or to do something yet in the step: what views work out of other plans is kept back.
+[[nodiscard]] bool finds_out(const LessonsState& state);
 
 /// The paths with their lessons, each with how far it was played; a click begins it, or goes on.
 void draw_view(LessonsState& state, const ViewFrame& frame, const Rect& area);

@@ -91,6 +91,8 @@ void log_memory_card(const LogDetail& detail, const ViewFrame& frame, const Rect
   if (row != nullptr && row->predicted)
     subtitle += "; predicted " + format_bytes(Bytes{*row->predicted}).text() + ", 4 of 5 in the band";
   const Rect body = plain_card(frame, card, "Memory by rank", subtitle);
+  if (!frame.is_picture && subtitle_pointed(frame, "log.memory.subtitle", card, "Memory by rank"))
+    figure_tip(frame, frame.shown, "memory.peak_bytes");
   if (bars.empty()) return say_in_body(frame, body, "No line of the log says what its ranks hold.");
   draw_bars(frame, body, bars, row);
 }

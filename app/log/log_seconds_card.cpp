@@ -23,6 +23,20 @@ std::string apart_words(const LogDetail& detail) {
   return words + ", " + format_percent(std::abs(*step->difference)).text() + " of the prediction";
 }
 
+/// What lies below the rows: measured less the parts' sum.
+Explanation explain_apart(const LogDetail& detail) {
+  const BesideRow* step = row_of(detail, BesideFigure::step_seconds);
+  if (step == nullptr || !step->difference) return {};
+  const double apart = *step->measured - *step->predicted;
+  return {apart < 0 ? "Faster than the parts" : "Beyond the parts",
+          signed_of(apart, format_step(std::abs(apart))).text(),
+          {"measured − predicted: " + step_text(*step->measured) + " − " + step_text(*step->predicted),
+           apart_words(detail)},
+          "the log's median step that counts, and the sum of the rows",
+          {},
+          {"time.step_seconds"}};
+}
+
 }  // namespace
 
 void log_seconds_card(const LogDetail& detail, const ViewFrame& frame, const Rect& card) {
@@ -33,7 +47,9 @@ void log_seconds_card(const LogDetail& detail, const ViewFrame& frame, const Rec
   WaterfallView view{pointer_if(hovered), advice};
   if (detail.set.log.step_seconds) view.measured = Seconds{detail.set.log.step_seconds->median};
   const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), body, detail.lost, view, frame.theme);
-  if (hovered && hover.row) show_tip(frame, explain_step_row(frame.shown, detail.lost, *hover.row, hover.seconds));
+  if (!hovered) return;
+  if (hover.row) return show_tip(frame, explain_step_row(frame.shown, detail.lost, *hover.row, hover.seconds));
+  if (const Explanation apart = explain_apart(detail); !apart.empty()) show_tip(frame, apart);
 }
 
 }  // namespace shardscope

@@ -119,7 +119,10 @@ void trace_notes_card(const LogDetail& detail, const ViewFrame& frame, const Rec
   const Rect body = plain_card(frame, card, "How it is read", "");
   std::string words = trace_words(*detail.trace);
   for (const std::string& note : trace_notes(*detail.trace)) words += " " + note;
-  draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, body.min, theme.dim, words, body.width());
+  const float used =
+      draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, body.min, theme.dim, words, body.width());
+  words_tip(frame, "trace.notes", {body.min, {body.max.x, body.min.y + used}},
+            {"How the trace is read", {}, {words}, frame.log->name});
 }
 
 }  // namespace shardscope

@@ -129,8 +129,10 @@ void fill_card(MemoryState& state, const ViewFrame& frame, const Rect& card, con
   const std::string allocated = of + ", allocated " + format_bytes(stage.allocated).text();
   const std::array<std::string, 4> subtitles = {allocated + ", reserved " + format_bytes(stage.reserved).text(),
                                                 allocated, of, std::string()};
-  const Rect body = view_card(frame, card, MemoryState::info.name, title, subtitles, theme.px(2 * 22 + 12));
-  if (subtitle_pointed(frame, "memory.subtitle", card, title)) explain_held(frame, {detail.stage, {}, {}});
+  const float arrows = theme.px(2 * 22 + 12);  // to the stages beside it, before the corner mark
+  const Rect body = view_card(frame, card, MemoryState::info.name, title, subtitles, arrows);
+  if (subtitle_pointed(frame, "memory.subtitle", card, title, card_frame(theme, card).grow_mark.min.x - arrows))
+    explain_held(frame, {detail.stage, {}, {}});
   stage_arrows(frame, card, stages);
   const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
@@ -193,7 +195,7 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
 
 ChangeRow saving_row(const Theme& theme, const MemorySaving& change) {
   const std::string saved =
-      "−" + gigabytes(change.saved, change.saved.value < 0.95e9 ? 2 : 1) + " GB";  // one unit down the column
+      "−" + in_gigabytes(change.saved, change.saved.value < 0.95e9 ? 2 : 1).text();  // one unit down the column
   const std::string cost = !change.slower ? "cost in time unknown"
                            : std::abs(*change.slower) < 0.0005
                                ? "same speed"
@@ -209,6 +211,7 @@ void savings_card(const MemoryState& state, const ViewFrame& frame, const Rect& 
   const Theme& theme = frame.theme;
   const Rect body =
       plain_card(frame, card, report.fits ? "What would save memory" : "What would make it fit", "a click applies");
+  if (kept_back(frame, body)) return;
   const std::vector<MemorySaving>& savings = *state.savings;
   if (savings.empty()) return say_in_body(frame, body, "No single change saves memory.");
   std::vector<ChangeRow> rows;

@@ -169,6 +169,11 @@ void say_in_body(const Frame& frame, const Rect& body, std::string_view text) {
                {body.center().x - width / 2, body.center().y - height / 2}, frame.theme.dim, text, width);
 }
 
+bool kept_back(const ViewFrame& frame, const Rect& body) {
+  if (frame.lets_find_out) say_in_body(frame, body, "Find out first; then what other plans come to is shown here.");
+  return frame.lets_find_out;
+}
+
 ImVec2 pointer_if(bool pointing) {
   return pointing ? ImGui::GetIO().MousePos : nowhere_to_point;
 }
@@ -177,6 +182,11 @@ LegendHover legend_row(const Frame& frame, const Rect& row, std::span<const Lege
   const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
   const LegendHover hover = draw_legend(*ImGui::GetWindowDrawList(), frame.theme, row, items, pointer_if(hovered));
   if (hover.others >= 0) show_tip(frame, explain_others(items, hover));
+  if (hover.item < 0) return hover;
+  const LegendItem& item = items[static_cast<std::size_t>(hover.item)];
+  if (!item.help.empty())
+    show_term_tip(frame,
+                  {.title = std::string(item.label), .value = item.value, .lines = {item.help}, .figure = item.figure});
   return hover;
 }
 

@@ -78,10 +78,14 @@ void end_cards(const Frame& frame, const CardsArea& cards_area);
 /// Words in the middle of a body that has nothing to show.
 void say_in_body(const Frame& frame, const Rect& body, std::string_view text);
 
+/// While a lesson lets its learner find out, words in place of what other plans come to; whether it does.
+[[nodiscard]] bool kept_back(const ViewFrame& frame, const Rect& body);
+
 /// Where the pointer is while it points, else nowhere.
 [[nodiscard]] ImVec2 pointer_if(bool pointing);
 
-/// A legend (draw_legend), which says under the pointer what it has no room for. Returns what is under the pointer.
+/// A legend (draw_legend), which says under the pointer what it has no room for, and what an item is. Returns what is
+/// under the pointer.
 LegendHover legend_row(const Frame& frame, const Rect& row, std::span<const LegendItem> items);
 
 /// An area that takes the mouse and lets what is drawn over it later have it, noted under its name; true while the
@@ -135,9 +139,10 @@ void figure_tip(const ViewFrame& frame, const Report& report, std::string_view f
 void words_tip(const ViewFrame& frame, const std::string& place_name, const Rect& place, const Explanation& said);
 /// Where a card's subtitle stands, behind these words of its title, up to `right`.
 [[nodiscard]] Rect subtitle_place(const Theme& theme, const Rect& card, std::string_view title, float right);
-/// Whether the pointer is over a card's subtitle, behind these words of its title; noted under that name.
+/// Whether the pointer is over a card's subtitle, behind these words of its title; noted under that name. It ends at
+/// the corner mark, or at `end` where something else stands behind it.
 [[nodiscard]] bool subtitle_pointed(const ViewFrame& frame, const std::string& place_name, const Rect& card,
-                                    std::string_view title);
+                                    std::string_view title, std::optional<float> end = {});
 /// E in this frame, where it isn't typed into a field.
 [[nodiscard]] bool derivation_key_pressed();
 

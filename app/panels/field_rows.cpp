@@ -5,6 +5,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/fields/typed_number.h"
 #include "render/text/format.h"
 #include "render/text/prefixes.h"
 #include "render/text/spoken_value.h"
@@ -102,14 +103,14 @@ std::optional<double> read_number(std::string_view typed, const Field* field) {
   for (const SpokenUnit& unit : spoken_units())
     if (const auto before = before_word(typed, unit.word); before && field->unit == unit.unit) {
       if (has_other_suffix(*field, *before)) return std::nullopt;
-      const std::optional<double> number = parse_number(*before);
+      const std::optional<double> number = typed_number(*field, *before);
       return number ? std::optional(*number * unit.times) : std::nullopt;
     }
   const UnitEntry& own = entry_of(field->unit);
   const std::string_view ending = own.behind.empty() ? own.symbol : own.behind;
   const bool has_ending = !ending.empty() && typed.ends_with(ending);
   if (has_ending) typed.remove_suffix(ending.size());
-  const std::optional<double> number = has_other_suffix(*field, typed) ? std::nullopt : parse_number(typed);
+  const std::optional<double> number = has_other_suffix(*field, typed) ? std::nullopt : typed_number(*field, typed);
   const bool in_percent = has_ending && field->unit == Unit::share;  // without the sign a share is what it is in JSON
   return number && in_percent ? std::optional(*number / 100) : number;
 }

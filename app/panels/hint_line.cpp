@@ -62,7 +62,7 @@ const Problem* first_advice(const Report& report) {
   return report.problems.empty() ? nullptr : &report.problems.front();
 }
 
-void draw_hint_line(const Session& session, const Frame& frame, const Rect& area) {
+void draw_hint_line(const Session& session, const Frame& frame, const Rect& area, bool advises) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
@@ -83,7 +83,7 @@ void draw_hint_line(const Session& session, const Frame& frame, const Rect& area
     left = {session.notice.text, session.notice.shortest(), session.notice.shortest()};
     left_color = session.notice.bad ? theme.bad : theme.text;
   }
-  const Problem* advice = first_advice(session.report);
+  const Problem* advice = advises ? first_advice(session.report) : nullptr;
   const float share = advice == nullptr ? room : left.front().empty() ? 0 : room * 0.55F;
   const float used = draw_text(draw, theme, TextRole::secondary, {area.min.x + margin, y}, left_color,
                                first_fitting(theme, TextRole::secondary, left, share));

@@ -17,6 +17,7 @@ namespace shardscope {
 /// The problem most worth a look, or nothing.
 [[nodiscard]] const Problem* first_advice(const Report& report);
 
-void draw_hint_line(const Session& session, const Frame& frame, const Rect& area);
+/// Where it `advises` not, what the last edit did alone.
+void draw_hint_line(const Session& session, const Frame& frame, const Rect& area, bool advises = true);
 
 }  // namespace shardscope

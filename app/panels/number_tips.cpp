@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/panels/cards.h"
@@ -44,9 +45,10 @@ Rect subtitle_place(const Theme& theme, const Rect& card, std::string_view title
   return {{left, line.min.y}, {std::max(left, right), line.max.y}};
 }
 
-bool subtitle_pointed(const ViewFrame& frame, const std::string& place_name, const Rect& card, std::string_view title) {
-  const Rect place =
-      subtitle_place(frame.theme, card, title, card_frame(frame.theme, card).title.max.x - frame.theme.px(mark_width));
+bool subtitle_pointed(const ViewFrame& frame, const std::string& place_name, const Rect& card, std::string_view title,
+                      std::optional<float> end) {
+  const float mark = card_frame(frame.theme, card).title.max.x - frame.theme.px(mark_width);
+  const Rect place = subtitle_place(frame.theme, card, title, std::min(mark, end.value_or(mark)));
   frame.places.note(place_name, place);  // no item of its own: a double click there grows the view
   return place.contains(ImGui::GetIO().MousePos) && pointer_rests() &&
          ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);

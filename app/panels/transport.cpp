@@ -2,8 +2,11 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "render/text/format.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -101,6 +104,45 @@ TransportAction draw_transport(const Frame& frame, const Transport& transport, I
            name + "time",
            {"The moment that is played", transport.time, {"Counted from the beginning of the schedule."}});
   return action;
+}
+
+namespace {
+
+constexpr std::string_view exit_words = "Whole step";
+constexpr float exit_gap = 8;  // at scale 1, between the moment and them
+
+std::string moment_said(const StepMoment& moment) {
+  return "at " + format_seconds(Seconds{moment.time}).text();
+}
+
+}  // namespace
+
+float moment_exit_width(const ViewFrame& frame) {
+  if (!frame.moment || frame.is_picture) return 0;
+  // As wide for all moments of the step: what stands before it stays where it is while the step is played.
+  const Seconds longest = frame.shown.time ? frame.shown.time->step : Seconds{};
+  return text_width(frame.theme, TextRole::secondary, moment_said({std::max(longest.value, frame.moment->time), {}})) +
+         text_width(frame.theme, TextRole::secondary, exit_words) + frame.theme.px(exit_gap);
+}
+
+float moment_exit(const ViewFrame& frame, const char* name, const Rect& line, float right) {
+  if (!frame.moment || frame.is_picture) return right;
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float left = right - moment_exit_width(frame), y = text_top(theme, TextRole::secondary, line);
+  const Rect box{{right - text_width(theme, TextRole::secondary, exit_words), line.min.y}, {right, line.max.y}};
+  draw_text_right(draw, theme, TextRole::secondary, {box.min.x - theme.px(exit_gap), y}, theme.text,
+                  moment_said(*frame.moment));
+  const HitArea under = hit_button(frame, name, box);
+  draw_text(draw, theme, TextRole::secondary, {box.min.x, y}, theme.accent, exit_words);
+  if (under.hovered || under.focused)
+    draw.AddLine({box.min.x, box.max.y - 1}, {box.max.x, box.max.y - 1}, theme.accent, theme.px(1));
+  if (under.hovered && pointer_rests())
+    show_tip(frame, {.title = "Back to the whole step",
+                     .lines = {"Timeline, Memory and Cluster show it " + moment_said(*frame.moment) + "."},
+                     .hint = "Esc"});
+  if (under.pressed) frame.requests.leave_moment = true;
+  return left;
 }
 
 float transport_width(const Theme& theme, bool compact) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/panels/frame.h"
+#include "app/panels/view.h"
 
 namespace shardscope {
 
@@ -30,6 +30,11 @@ struct Transport {
 
 /// With its left upper corner at `at`. What was clicked.
 [[nodiscard]] TransportAction draw_transport(const Frame& frame, const Transport& transport, ImVec2 at);
+
+/// While a moment of the step is played or held: "at 12.3 s" and words that lead back to the whole step, up to `right`
+/// on a line of secondary text, noted under that name. Returns where they begin; `right` where there is none.
+float moment_exit(const ViewFrame& frame, const char* name, const Rect& line, float right);
+[[nodiscard]] float moment_exit_width(const ViewFrame& frame);
 
 [[nodiscard]] float transport_width(const Theme& theme, bool compact = false);
 [[nodiscard]] float transport_height(const Theme& theme);

@@ -97,6 +97,7 @@ struct ViewRequests {
   std::string derivation;            // of the figure of that name; empty: none
   bool calibrate = false;            // on the log that is open
   bool close_log = false;
+  bool leave_moment = false;   // that is played, for the whole step
   bool leave_refused = false;  // back from a script that was refused to the present scenario
   // The name of the view that shall have the whole area, of what is visited too; empty: four together.
   std::optional<std::string> grow;
@@ -119,6 +120,7 @@ struct ViewFrame : Frame {
   std::optional<Figures> before;            // what the last edit changed; absent where there is nothing to compare with
   const std::optional<StepMoment>& moment;  // of the step of `shown` that is played; absent: none is
   std::uint64_t presets_version;            // another number for other presets
+  bool lets_find_out;                       // a lesson asks for something: nothing is said of other plans than this one
 
   [[nodiscard]] const LaunchedScenario& launched() const { return document.said; }   // as the person has it
   [[nodiscard]] const Scenario& scenario() const { return document.said.scenario; }  // the same without its script

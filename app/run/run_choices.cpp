@@ -254,6 +254,7 @@ void choices_card(RunState& state, const ViewFrame& frame, const Rect& card, con
   const std::array<std::string, 3> subtitles = {"the disc is this plan, with its range; the ring the best",
                                                 "disc: this plan; ring: the best", ""};
   const Rect body = plain_card(frame, card, "Choices", subtitles);
+  if (kept_back(frame, body)) return;
   if (state.curves->days_over_gpus.size() < 2)
     return say_in_body(frame, body, "Without a run's days there is nothing to choose between.");
   const Rect foot{{body.min.x, body.max.y - theme.px(38)}, body.max};

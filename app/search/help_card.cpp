@@ -61,26 +61,44 @@ void apply(const ViewFrame& frame, const SingleChange& to) {
   frame.said = to.words + "; Ctrl+Z takes it back";
 }
 
+// At scale 1: a part's name, its seconds, and what the words of its relief take at least, before which bars give way.
+constexpr float part_width = 108, part_width_least = 92, part_figures = 54, bars_least = 40, relief_least = 72;
+constexpr float bars_share = 0.24F;  // of what names and seconds leave
+
+struct BoundColumns {
+  float labels = 0, bars = 0;
+};
+BoundColumns bound_columns(const Theme& theme, float width) {
+  const float rest = width - theme.px(part_width + part_figures);
+  const float bars = std::max(theme.px(bars_least), rest * bars_share);
+  if (rest - bars >= theme.px(relief_least)) return {theme.px(part_width), bars};
+  return {theme.px(part_width_least), 0};
+}
+
+void draw_bound_bar(ImDrawList& draw, const Theme& theme, const Rect& bar, TimeLost part) {
+  if (part == TimeLost::bubble)
+    draw_idle(draw, theme, bar);
+  else
+    draw_bar(draw, bar, lost_color(theme, part), theme.px(design::bar_radius));
+}
+
 /// A part of the step: its bar and seconds, and what takes most off it, which a click applies.
 void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line, TimeLost part, Seconds longest) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Seconds step = total_of(help.lost), seconds = seconds_of(help.lost, part);
-  const float labels = theme.px(108), figures = theme.px(54);
+  const auto [labels, bars] = bound_columns(theme, line.width());
+  const float figures = theme.px(part_figures);
   const NeighbourChange* relief = relief_of(part, help.changes);
   const HitArea under = hit_button(frame, ("search.bound." + std::string(name_of(part))).c_str(), line);
   if (under.hovered || under.focused) draw.AddRectFilled(line.min, line.max, theme.raised, theme.px(4));
   const float top = text_top(theme, TextRole::secondary, line);
   draw_fitted(draw, theme, TextRole::secondary, {line.min.x + theme.px(4), top}, theme.text, labels - theme.px(8),
               short_label_of(part));
-  const float bars = std::max(theme.px(40), (line.width() - labels - figures) * 0.24F);
-  const float length = bars * static_cast<float>(seconds / longest);
-  const Rect bar{{line.min.x + labels, line.min.y + theme.px(5)},
-                 {line.min.x + labels + std::max(1.0F, length), line.max.y - theme.px(5)}};
-  if (part == TimeLost::bubble)
-    draw_idle(draw, theme, bar);
-  else
-    draw_bar(draw, bar, lost_color(theme, part), theme.px(design::bar_radius));
+  const float length = std::max(1.0F, bars * static_cast<float>(seconds / longest));
+  const float bar = line.min.x + labels;
+  if (bars > 0)
+    draw_bound_bar(draw, theme, {{bar, line.min.y + theme.px(5)}, {bar + length, line.max.y - theme.px(5)}}, part);
   const float left = line.min.x + labels + bars + figures + theme.px(12);
   draw_text_right(draw, theme, TextRole::strong, {left - theme.px(12), top}, theme.text,
                   format_seconds_like(seconds, step).text());
@@ -100,8 +118,9 @@ void bound_row(const HelpDetail& help, const ViewFrame& frame, const Rect& line,
 void draw_bounds(SearchState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   const HelpDetail& help = *state.help;
-  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim,
-            whole_clauses(theme, TextRole::secondary, "What bounds it, and what relieves each most", area.width()));
+  static const std::array<std::string, 2> heads = {"What bounds it, and what relieves each most",
+                                                   "What bounds, what relieves it"};
+  draw_fitted(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim, area.width(), heads);
   const float row = theme.px(21);
   float y = area.min.y + theme.px(20);
   const std::vector<TimeLost> parts = bounds_of(help.lost);
@@ -243,7 +262,9 @@ void help_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
   figure_tip(frame, "search.help.step", {{card.min.x, words.min.y}, {words.min.x, words.max.y}}, frame.shown,
              "time.step_seconds");
   if (!frame.is_picture && chart_area(frame, "search.help.words", words)) gain_tip(state, frame);
-  const float split = body.min.x + body.width() * 0.58F;
+  constexpr float bounds_share = 0.58F, bounds_share_least = 0.62F;  // of a body without room for bars
+  const bool with_bars = bound_columns(theme, body.width() * bounds_share - theme.px(14)).bars > 0;
+  const float split = body.min.x + body.width() * (with_bars ? bounds_share : bounds_share_least);
   draw_bounds(state, frame, {body.min, {split - theme.px(14), body.max.y}});
   const Rect side{{split, body.min.y}, body.max};
   if (state.arranged.hardware)

@@ -63,7 +63,7 @@ void draw_in_card(StepState& state, const ViewFrame& frame, const Rect& card, fl
       view_card(frame, card, StepState::info.name, {StepState::info.title, TitleTerm::step}, subtitles, reserved);
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
-  if (subtitle_pointed(frame, "step.subtitle", card, StepState::info.title))
+  if (subtitle_pointed(frame, "step.subtitle", card, StepState::info.title, card.max.x - reserved))
     figure_tip(frame, report, "time.step_seconds");
   const bool hovered = chart_area(frame, "step.bars", body);
   const LostSeconds& lost = time_lost_of(state, frame.shown);

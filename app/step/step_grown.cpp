@@ -99,7 +99,8 @@ struct ConventionRow {
   }
 };
 
-ConventionRow conventions_of(const Theme& theme, const Report& report) {
+/// `alone`: the scenario's own and none beside it.
+ConventionRow conventions_of(const Theme& theme, const Report& report, bool alone) {
   ConventionRow row{{}, theme.px(14)};
   const auto& rates = report.throughput->by_convention;
   const auto add = [&](std::optional<std::size_t> convention, std::string words, TextRole role) {
@@ -110,11 +111,12 @@ ConventionRow conventions_of(const Theme& theme, const Report& report) {
   constexpr auto well_known = static_cast<std::size_t>(FlopsConvention::palm);  // and those before it
   std::size_t left = rates.size();
   for (std::size_t i = 0; i < rates.size(); ++i) {
-    if (i > well_known && i != chosen) continue;
+    if ((alone || i > well_known) && i != chosen) continue;
     --left;
     add(i, std::string(choices<FlopsConvention>()[i].label) + " " + format_percent(rates[i].mfu).text(),
         i == chosen ? TextRole::strong : TextRole::secondary);
   }
+  if (alone) return row;
   const std::string others = std::to_string(left) + " more";
   row.parts.push_back(
       {std::nullopt, others, TextRole::secondary, title_combo_width(theme, others, TextRole::secondary)});
@@ -188,7 +190,7 @@ std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame&
   if (subtitle_pointed(frame, "step.subtitle", card, "")) figure_tip(frame, report, "time.step_seconds");
   frame.places.note("step.where", card);
   ConventionRow row;
-  if (report.throughput) row = conventions_of(theme, report);
+  if (report.throughput) row = conventions_of(theme, report, frame.lets_find_out);
   const float wanted = text_width(theme, TextRole::secondary, std::string(conventions_title)) + row.gap + row.width();
   const float lines = wanted > body.width() ? 2 : 1;
   const float below = lines * (text_height(theme, TextRole::secondary) + theme.px(3)) + theme.px(4);

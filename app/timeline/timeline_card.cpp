@@ -11,6 +11,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/title_lists.h"
+#include "app/panels/transport.h"
 #include "app/panels/word_switch.h"
 #include "app/timeline/gantt_steer.h"
 #include "app/timeline/timeline_controls.h"
@@ -51,7 +52,7 @@ TimelineArrangement arrangement_of_legend(const TimelineState& state, const View
   return view;
 }
 
-/// The legend, whose share of the bubble says how it comes about.
+/// The legend, each of whose items says what it is; the share of the bubble how it comes about.
 void explained_legend(const ViewFrame& frame, const Rect& legend, std::span<const LegendItem> kinds,
                       const Report& report) {
   const LegendHover hover = legend_row(frame, legend, kinds);
@@ -72,14 +73,18 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
                                                      : std::vector<LegendItem>();
   const float title_end =
       card.min.x + theme.px(design::card_padding + 12) + text_width(theme, TextRole::title, "Timeline");
-  const float right = card.max.x - theme.px(is_grown(frame) ? 90 : 150), gap = theme.px(24);
+  const float gap = theme.px(24);
+  const float exit = moment_exit_width(frame) + (frame.moment ? theme.px(12) : 0);
+  const float right = card.max.x - theme.px(is_grown(frame) ? 90 : 150) - exit;
   const float least = legend_width_min(theme, kinds);
   const bool below = legend_shown && least > right - title_end && card.height() > theme.px(legend_below_from);
   const float room = legend_shown && !below ? std::max(0.0F, right - least - gap - title_end) : right - title_end;
   const std::string subtitle = first_fitting(theme, TextRole::secondary, subtitles, room);
   Rect body = view_card(frame, card, TimelineState::info.name, TimelineState::info.title, subtitle);
   if (!legend_shown) return body;
-  if (subtitle_pointed(frame, "timeline.subtitle", card, TimelineState::info.title))
+  const float subtitle_end =
+      title_end + (subtitle.empty() ? 0 : text_width(theme, TextRole::secondary, subtitle) + gap);
+  if (subtitle_pointed(frame, "timeline.subtitle", card, TimelineState::info.title, subtitle_end))
     figure_tip(frame, report, "pipeline.bubble_share_of_step");
   if (below) {
     const float height = legend_line_height(theme) * (least > body.width() ? 2.0F : 1.0F);
@@ -88,8 +93,6 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
     body.min.y = legend.max.y + theme.px(6);
     return body;
   }
-  const float subtitle_end =
-      title_end + (subtitle.empty() ? 0 : text_width(theme, TextRole::secondary, subtitle) + gap);
   const Rect title = card_frame(theme, card).title;
   const float left = std::max(subtitle_end, std::min(card.min.x + theme.px(420), right - legend_width(theme, kinds)));
   const Rect legend{{left, title.min.y}, {right, title.max.y}};
@@ -185,6 +188,8 @@ void title_buttons(TimelineState& state, const ViewFrame& frame, const Rect& car
   const Theme& theme = frame.theme;
   ImGui::SetCursorScreenPos({card.max.x - theme.px(82), card.min.y + theme.px(5)});
   if (text_button(frame, "button.fit", "Fit")) state.gantt = reset(state.gantt);
+  const Rect title = card_frame(theme, card).title;
+  (void)moment_exit(frame, "timeline.whole", title, card.max.x - theme.px(is_grown(frame) ? 90 : 150));
   if (is_grown(frame)) return;
   const char* words = state.arranged.play.running ? "Pause" : "Play";
   ImGui::SetCursorScreenPos({card.max.x - theme.px(84) - button_width(theme, "Pause"), card.min.y + theme.px(5)});

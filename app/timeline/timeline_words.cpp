@@ -17,12 +17,15 @@ namespace shardscope {
 
 namespace {
 
+LegendItem work_item(const Theme& theme, BarKind kind) {
+  const WorkName& name = name_of_work(kind);
+  return {name.title, {}, bar_color(theme, kind), false, std::string(name.help)};
+}
+
 /// `unfolded`: the weight gradients of whole backwards are told apart below.
 void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report& report, bool unfolded) {
   const StepBreakdown& breakdown = report.time->breakdown;
-  const auto add = [&](BarKind kind) {
-    items.push_back({name_of_work(kind).title, {}, bar_color(theme, kind), false});
-  };
+  const auto add = [&](BarKind kind) { items.push_back(work_item(theme, kind)); };
   add(BarKind::forward);
   if (!runs_backward(report.scenario.plan)) return;
   add(BarKind::backward);
@@ -107,21 +110,39 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
     add_kinds(items, theme, report, view.unfolded.value_or(false));
   } else {
     const bool chunks = coloring == GanttColoring::chunk;
-    items.push_back({chunks ? "First chunk" : "First micro-batch", {}, class_color(theme, 0, 2), false});
-    items.push_back({"last", {}, class_color(theme, 1, 2), false});
+    const std::string ramp(ramp_words(chunks));
+    items.push_back({chunks ? "First chunk" : "First micro-batch", {}, class_color(theme, 0, 2), false, ramp});
+    items.push_back({"last", {}, class_color(theme, 1, 2), false, ramp});
   }
-  const auto add = [&](BarKind kind) {
-    items.push_back({name_of_work(kind).title, {}, bar_color(theme, kind), false});
-  };
+  const auto add = [&](BarKind kind) { items.push_back(work_item(theme, kind)); };
   const bool lanes = grown && view.transfers;
   if (exchanges(*report.time, ExchangeKind::gradients, lanes)) add(BarKind::gradient_sync);
   if (report.time->breakdown.optimizer.value > 0) add(BarKind::optimizer);
   if (exchanges(*report.time, ExchangeKind::parameters, lanes)) add(BarKind::parameter_sync);
-  if (grown && view.transfers) items.push_back({"Transfer", {}, theme.pipeline, false});
-  if (grown && view.strips && !strips_fit) items.push_back({"Memory: rows too low", {}, theme.faint, false});
+  if (grown && view.transfers)
+    items.push_back({"Transfer",
+                     {},
+                     theme.pipeline,
+                     false,
+                     "Activations or their gradients on the way from one stage to the next."});
+  if (grown && view.strips && !strips_fit)
+    items.push_back({"Memory: rows too low",
+                     {},
+                     theme.faint,
+                     false,
+                     "What each stage holds is drawn below its row where rows are high enough: fewer stages in view, "
+                     "or a higher window."});
   if (grown && view.strips && strips_fit) {
-    items.push_back({"State", {}, always_held_color(theme), false});
-    items.push_back({"Activations", {}, held_color(theme), false});
+    items.push_back({"State",
+                     {},
+                     always_held_color(theme),
+                     false,
+                     "What the stage holds all the time: weights, gradients, optimizer state, buffers."});
+    items.push_back({"Activations",
+                     {},
+                     held_color(theme),
+                     false,
+                     "What the stage keeps of forward passes until their backward, over time."});
   }
   const std::optional<double> bubble = bubble_share_of(report);
   items.push_back({"Bubble", bubble ? format_percent(*bubble).text() : std::string(), 0, true});

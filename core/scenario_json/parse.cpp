@@ -5,11 +5,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "core/base/number_text.h"
 #include "core/base/rule_names.h"
 #include "core/base/units.h"
 #include "core/fields/json_document.h"
 #include "core/fields/reader.h"
+#include "core/fields/typed_number.h"
 #include "core/fields/whole_parts.h"
 #include "core/huggingface/huggingface.h"
 #include "core/scenario_json/sections.h"
@@ -115,10 +115,10 @@ bool takes_name(std::string_view path) {
 }
 
 /// "13T" where a number is wanted.
-std::optional<GivenJson> typed_number(std::string_view path, std::string_view text) {
+std::optional<GivenJson> number_given(std::string_view path, std::string_view text) {
   const Field* field = find_field(path);
   if (field == nullptr || (field->kind != FieldKind::count && field->kind != FieldKind::real)) return std::nullopt;
-  const std::optional<double> number = parse_number(text);
+  const std::optional<double> number = typed_number(*field, text);
   if (!number) return std::nullopt;
   const bool whole = std::floor(*number) == *number && std::abs(*number) < whole_below;
   return whole ? GivenJson(static_cast<std::int64_t>(*number)) : GivenJson(*number);
@@ -131,7 +131,7 @@ GivenJson setting_value(std::string_view path, std::string_view text) {
   const bool is_json =
       succeeded(value) && (!takes_name(path) || (!value_of(value).is_number() && !value_of(value).is_boolean()));
   if (is_json) return std::move(std::get<0>(value));
-  return typed_number(path, text).value_or(GivenJson(std::string(text)));
+  return number_given(path, text).value_or(GivenJson(std::string(text)));
 }
 
 /// Another GPU comes with its own scale-up domain, rent and server, as in the window.

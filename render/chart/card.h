@@ -40,7 +40,9 @@ struct LegendItem {
   std::string_view label;
   std::string value;  // may be empty
   ImU32 color = 0;
-  bool hatched = false;  // idle or free: `color` isn't used
+  bool hatched = false;     // idle or free: `color` isn't used
+  std::string help = {};    // what it is, as a sentence; empty: the label says it
+  std::string figure = {};  // its value, by its name in core/derivation; empty: no such figure
 };
 
 /// What of a legend is under the pointer: an item, or the number of those that have no room, from `others` on; -1:

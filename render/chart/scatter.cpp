@@ -191,12 +191,14 @@ std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points, st
 
 namespace {
 
-/// The free place nearest to the point, of all in the bounds; absent where none is free.
+/// The free place nearest to the point, of all in the bounds, so far `aside` of names on its line; absent where none is
+/// free.
 std::optional<Rect> nearest_free(ImVec2 point, ImVec2 size, const Rect& bounds, std::span<const ImVec2> points,
-                                 std::span<const Rect> taken, float clear) {
+                                 std::span<const Rect> taken, float clear, float aside) {
   constexpr float step = 2;
   const auto is_free = [&](const Rect& label) {
-    const auto near_label = [&](const Rect& other) { return label.overlaps(other); };
+    const Rect around{{label.min.x - aside, label.min.y}, {label.max.x + aside, label.max.y}};
+    const auto near_label = [&](const Rect& other) { return around.overlaps(other); };
     return std::none_of(taken.begin(), taken.end(), near_label) &&
            std::none_of(points.begin(), points.end(), [&](ImVec2 p) { return distance_to(label, p) < clear; });
   };
@@ -235,7 +237,8 @@ std::vector<std::optional<Rect>> place_labels_farther(std::span<const ImVec2> po
     if (label) taken.push_back(*label);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (labels[i]) continue;
-    labels[i] = nearest_free(points[i], sizes[i], bounds, points, taken, gap / 2);
+    for (const float aside : {gap / 2, gap / 4, 0.0f})  // two names on a line don't read as one where there is room
+      if (!labels[i]) labels[i] = nearest_free(points[i], sizes[i], bounds, points, taken, gap / 2, aside);
     if (labels[i]) taken.push_back(*labels[i]);
   }
   return labels;

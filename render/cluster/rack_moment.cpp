@@ -63,8 +63,10 @@ std::vector<LegendItem> moment_legend(const Report& report, const Theme& theme) 
       std::any_of(redone.begin(), redone.end(), [](Seconds each) { return each.value > 0; });
   std::vector<LegendItem> items;
   for (const BarKind kind : {BarKind::forward, BarKind::recompute, BarKind::backward, BarKind::backward_weight})
-    if (there[index_of(kind)]) items.push_back({name_of_work(kind).word, {}, bar_color(theme, kind)});
-  items.push_back({"waits", {}, waits_color(theme)});
+    if (there[index_of(kind)])
+      items.push_back(
+          {name_of_work(kind).word, {}, bar_color(theme, kind), false, std::string(name_of_work(kind).help)});
+  items.push_back({"waits", {}, waits_color(theme), false, std::string(name_of_work(BarKind::idle).help)});
   return items;
 }
 

@@ -206,7 +206,7 @@ void paint_near_words(const GanttPaint& paint, std::int32_t rank, const NearScal
   const std::string name = std::string(source.layout.lane) + " " + std::to_string(rank);
   if (rect.height() >= 3 * line) at_left(rect.center().y - line / 2, paint.theme.text, name);
   const std::string words = "what " + name + " holds, from " + source.held_words(scale.low) + " that are always there" +
-                            (scale.has_capacity ? " up to the capacity" : "") + "; another stage: point at it";
+                            (scale.has_capacity ? " up to the capacity" : "") + "; point at another stage for its own";
   const float room = rect.width() - paint.theme.px(16);
   if (highest + line + paint.theme.px(6) < rect.height())
     draw_text(paint.draw, paint.theme, TextRole::secondary,

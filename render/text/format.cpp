@@ -143,11 +143,17 @@ std::string fixed(double value, int decimals) {
   return value < 0 && !shows_nothing(digits) ? std::string(minus) + digits : digits;
 }
 
-std::string gigabytes(Bytes amount, int decimals) {
-  constexpr int decimals_max = 4;
+Formatted in_gigabytes(Bytes amount, int decimals) {
+  constexpr int decimals_max = 2;
   const double value = amount.value / bytes_per_gigabyte;
-  while (value != 0 && decimals < decimals_max && std::abs(value) < 0.5 * std::pow(10.0, -decimals)) ++decimals;
-  return fixed(value, decimals);
+  const auto shows_zeros = [&] { return value != 0 && std::abs(value) < 0.5 * std::pow(10.0, -decimals); };
+  while (shows_zeros() && decimals < decimals_max) ++decimals;
+  return shows_zeros() ? format_bytes(amount) : Formatted{fixed(value, decimals), "GB"};
+}
+
+std::string gigabytes(Bytes amount, int decimals) {
+  const Formatted words = in_gigabytes(amount, decimals);
+  return words.unit == "GB" ? words.value : words.text();
 }
 
 std::string grouped(std::int64_t value) {

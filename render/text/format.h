@@ -54,8 +54,10 @@ struct Formatted {
 
 /// A number with `decimals` digits after the point, groups of three apart: "24,960.5".
 [[nodiscard]] std::string fixed(double value, int decimals);
-/// Of 1e9 bytes, without the unit: a column says it in its head. What would be all zeros has the digits that it needs,
-/// four at most.
+/// Of 1e9 bytes. What would be all zeros has a second digit behind its point; what is less still has a unit of
+/// its own: 12 kB.
+[[nodiscard]] Formatted in_gigabytes(Bytes amount, int decimals);
+/// The same without the unit where it is GB: a column says it in its head.
 [[nodiscard]] std::string gigabytes(Bytes amount, int decimals);
 /// A whole number in groups of three: "24,960".
 [[nodiscard]] std::string grouped(std::int64_t value);

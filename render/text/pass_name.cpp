@@ -33,16 +33,33 @@ struct NamedWork {
   WorkName name;
 };
 constexpr std::array<NamedWork, bar_kinds> work_names = {{
-    {BarKind::forward, {"Forward", "forward", "forward", "fwd", "Forward"}},
-    {BarKind::recompute, {"Recompute", "recompute", "recompute", "rec", "Recompute"}},
-    {BarKind::backward, {"Backward", "backward", "backward", "bwd", "Backward"}},
-    {BarKind::backward_weight, {"Weight gradient", "weight gradient", "weights", "wgt", "Backward weight"}},
-    {BarKind::ends, {"Embedding, loss", "embedding or loss", "embedding or loss", "end", "Embedding or loss"}},
+    {BarKind::forward,
+     {"Forward", "forward", "forward", "fwd", "Forward",
+      "A micro-batch goes through the stage's layers; what backward needs of it is kept until then."}},
+    {BarKind::recompute,
+     {"Recompute", "recompute", "recompute", "rec", "Recompute",
+      "Forward's kernels run once more just before backward, in place of keeping what they make."}},
+    {BarKind::backward,
+     {"Backward", "backward", "backward", "bwd", "Backward",
+      "The gradients of a micro-batch, from the stage behind to the one before: of its inputs and of the weights."}},
+    {BarKind::backward_weight,
+     {"Weight gradient", "weight gradient", "weights", "wgt", "Backward weight",
+      "The weights' own gradients, which no other stage waits for: schedules put them where a stage would wait."}},
+    {BarKind::ends,
+     {"Embedding, loss", "embedding or loss", "embedding or loss", "end", "Embedding or loss",
+      "The embedding or the loss as a pass of its own, which the ends of the pipeline run beside their layers."}},
     {BarKind::gradient_sync,
-     {"Gradient exchange", "gradient exchange", "exchange", "exch", "Gradient exchange, exposed"}},
-    {BarKind::optimizer, {"Optimizer", "optimizer", "optimizer", "opt", "Optimizer"}},
-    {BarKind::parameter_sync, {"Parameter gather", "parameter gather", "gather", "gath", "Parameter gather, exposed"}},
-    {BarKind::idle, {"Idle", "idle", "idle", "idle", "Idle"}},
+     {"Gradient exchange", "gradient exchange", "exchange", "exch", "Gradient exchange, exposed",
+      "What nothing hides of adding up gradients over all replicas: after the last backward."}},
+    {BarKind::optimizer,
+     {"Optimizer", "optimizer", "optimizer", "opt", "Optimizer",
+      "Each GPU updates the weights whose state it holds, once a step."}},
+    {BarKind::parameter_sync,
+     {"Parameter gather", "parameter gather", "gather", "gath", "Parameter gather, exposed",
+      "What nothing hides of collecting the updated weights from those that hold their state."}},
+    {BarKind::idle,
+     {"Idle", "idle", "idle", "idle", "Idle",
+      "The stage waits for another one's activations or gradients, or for the step's end."}},
 }};
 static_assert(stand_in_order(work_names, &NamedWork::kind));
 
@@ -83,6 +100,11 @@ const PassName& name_of_pass(LanePass pass) {
 
 const WorkName& name_of_work(BarKind kind) {
   return work_names[index_of(kind)].name;
+}
+
+std::string_view ramp_words(bool by_chunk) {
+  return by_chunk ? "From a rank's first chunk of layers to its last along one ramp of colours."
+                  : "From the step's first micro-batch to its last along one ramp of colours.";
 }
 
 std::string_view name_of_exchange(ExchangeKind kind) {

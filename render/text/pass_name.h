@@ -29,8 +29,11 @@ struct WorkName {
   std::string_view beside;  // "weights": beside its lane
   std::string_view brief;   // "wgt": there, with little room
   std::string_view traced;  // "Gradient exchange, exposed": in a trace, at the step's end
+  std::string_view help;    // what it is, as a sentence
 };
 [[nodiscard]] const WorkName& name_of_work(BarKind kind);
+/// What passes are coloured by where their kind doesn't, as a sentence: the chunk of layers, or the micro-batch.
+[[nodiscard]] std::string_view ramp_words(bool by_chunk);
 /// What is exchanged with the replicas: "Gradients".
 [[nodiscard]] std::string_view name_of_exchange(ExchangeKind kind);
 

@@ -5,10 +5,13 @@
 #include <cmath>
 #include <regex>
 
+#include "app/session/documents.h"
 #include "tests/app/compare/compare_driver.h"
 #include "tests/app/lab/lab_driver.h"
 #include "tests/app/search/search_driver.h"
+#include "tests/gui/cluster_driver.h"
 #include "tests/gui/drawn_words.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -21,7 +24,7 @@ bool has_digit(const std::string& words) {
 
 /// Whether a number stands by itself, with a unit at most, as the marks of an axis do: "20", "10 s", "$54 M".
 bool is_bare_number(const std::string& words) {
-  static const std::regex bare("\\$?[0-9][0-9.,]*( ?(%|s|h|min|d|days|GB|M|TB/s))?");
+  static const std::regex bare("\\$?[0-9][0-9.,]*( ?(%|s|h|min|d|days|GB|M|TB/s|km))?");
   return std::regex_match(words, bare);
 }
 
@@ -90,6 +93,64 @@ TEST_CASE(
     window.frames(30);
     const std::vector<std::string> left = unexplained(window, each.no_figures);
     CAPTURE(each.view);
+    CAPTURE(joined_lines(left));
+    CHECK(left.empty());
+  }
+}
+
+namespace {
+
+/// What a cluster of the pages' walk has beside its preset's.
+enum class Made { as_it_is, two_sites, mixed_pools };
+
+void make(WindowDriver& window, Made made) {
+  Scenario scenario = window.scenario();
+  if (made == Made::two_sites) scenario.cluster.sites.number = 2;
+  if (made == Made::mixed_pools) {
+    Pool old{scenario.cluster.gpu, scenario.cluster.gpus / 2, {}, {}, {}};
+    old.gpu = *window.explorer.session.presets->gpu("a100-80");
+    scenario.cluster.pools = {{scenario.cluster.gpu, scenario.cluster.gpus / 2, {}, {}, {}}, old};
+  }
+  edit_scenario(window.explorer.session, scenario, "cluster.gpus");
+  window.frames(2);
+}
+
+}  // namespace
+
+TEST_CASE("E over each number of the cluster's pages keeps how it comes about, over two sites and of mixed pools too" *
+          doctest::test_suite("long")) {
+  struct Case {
+    const char *preset, *page;
+    Made made;
+  };
+  for (const Case& each : {
+           Case{"gpt4-25k-a100", "network", Made::as_it_is},
+           Case{"deepseek-v3-2048-h800", "network", Made::two_sites},
+           Case{"gpt4-25k-a100", "matrix", Made::as_it_is},
+           Case{"llama3-70b-4096-h100", "matrix", Made::two_sites},
+           Case{"gpt4-25k-a100", "sites", Made::as_it_is},
+           Case{"llama3-70b-4096-h100", "sites", Made::mixed_pools},
+       }) {
+    ClusterDriver window(each.preset);
+    make(window, each.made);
+    window.click(std::string("cluster.page.") + each.page);
+    window.finish();
+    const std::vector<std::string> left = unexplained(window, "^[0-9.]+ [GT]b/s$");  // which curve is whose
+    CAPTURE(each.preset);
+    CAPTURE(each.page);
+    CAPTURE(joined_lines(left));
+    CHECK(left.empty());
+  }
+}
+
+TEST_CASE("E over each number of a log and of a profiler's trace keeps how it comes about" *
+          doctest::test_suite("long")) {
+  for (const char* file : {"logs/megatron-ranks.log", "logs/clock-restarts.log", "traces/two_steps.json"}) {
+    WindowDriver window("llama3-70b-4096-h100");
+    drop_files(window.explorer.session, {source_path(std::string("tests/data/") + file).string()});
+    window.frames(30);
+    const std::vector<std::string> left = unexplained(window, "^rank [0-9]+$");
+    CAPTURE(file);
     CAPTURE(joined_lines(left));
     CHECK(left.empty());
   }

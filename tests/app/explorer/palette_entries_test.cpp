@@ -40,6 +40,12 @@ TEST_CASE("what is typed finds what is meant first") {
     REQUIRE_FALSE(found.empty());
     CHECK(found.front()->name == each.first);
   }
+  for (const char* kind : {"lesson", "term", "scenario"}) {  // a kind by its own name lists what is of it
+    const auto found = found_entries(entries, kind);
+    const auto of_kind = [&](const PaletteEntry* entry) { return entry->kind == kind; };
+    CHECK(std::count_if(found.begin(), found.begin() + 9, of_kind) >= 8);
+  }
+  CHECK(found_entries(entries, "lesson bubble").front()->name == "The bubble, and interleaving");
   CHECK(found_entries(entries, "qqqq").empty());
   CHECK(found_entries(entries, "").size() == entries.size());
 }

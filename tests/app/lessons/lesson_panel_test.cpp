@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/lessons/lesson_words.h"
 #include "tests/app/lessons/lesson_driver.h"
 #include "tests/gui/drawn_words.h"
 #include "tests/gui/has_color.h"
@@ -49,6 +50,24 @@ void play_step(LessonDriver& driver, bool right) {
     CHECK(record_of_step(driver.state()).reached);
   }
   driver.click("lesson.next");
+}
+
+/// What the step asks for as the program writes it; empty where it asks for none of its own figures.
+std::string right_words(LessonDriver& driver) {
+  const Question question = *driver.step().question;
+  if (question.kind != QuestionKind::number) return {};
+  const auto then = with_settings(driver.explorer.session.history.present().said, question.then, tests::real_presets());
+  REQUIRE(succeeded(then));
+  const Names values = lesson_values(names_of_step(driver.step()), evaluate(value_of(then).scenario),
+                                     start_of_step(driver.state(), driver.view_frame()));
+  const std::optional<double> is = number_of(question.answer.value, values);
+  return is && *is != 0 ? figure_words(*is, question.answer.unit) : std::string();
+}
+
+std::vector<std::string> words_of_window() {
+  std::vector<std::string> words;
+  for (const DrawnRun& run : tests::drawn_runs()) words.push_back(run.words);
+  return words;
 }
 
 }  // namespace
@@ -113,6 +132,29 @@ TEST_CASE("no word of a lesson's panel is cut, in a large window or a small one"
       CAPTURE(lesson.preset);
       if (driver.state().open != lesson.preset) driver.begin(lesson.preset);
       CHECK(tests::joined_lines(tests::cut_words()) == "");
+    }
+  }
+}
+
+TEST_CASE("what a lesson asks for was said nowhere in the window before, in no step of it") {
+  LessonDriver driver("zero");
+  for (const Lesson& lesson : tests::real_lessons().lessons) {
+    CAPTURE(lesson.preset);
+    driver.begin(lesson.preset);
+    std::vector<std::string> said;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+      driver.frames(2);
+      const std::vector<std::string> now = words_of_window();
+      said.insert(said.end(), now.begin(), now.end());
+      if (driver.step().question) {
+        const std::string right = right_words(driver);
+        CAPTURE(driver.step().title);
+        CAPTURE(right);
+        const auto says = [&](const std::string& words) { return words.find(right) != std::string::npos; };
+        const auto given_away = std::find_if(said.begin(), said.end(), says);
+        CHECK((right.empty() || given_away == said.end() ? "" : *given_away) == "");
+      }
+      play_step(driver, true);
     }
   }
 }

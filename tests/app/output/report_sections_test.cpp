@@ -85,7 +85,8 @@ double number(std::string text) {
   const std::string minus = "−";
   const bool negative = text.starts_with(minus);
   if (negative) text = text.substr(minus.size());
-  return std::strtod(text.c_str(), nullptr) * (negative ? -1 : 1);
+  const double unit = text.ends_with(" kB") ? 1e-6 : text.ends_with(" B") ? 1e-9 : 1;  // of the column's gigabytes
+  return std::strtod(text.c_str(), nullptr) * unit * (negative ? -1 : 1);
 }
 
 }  // namespace

@@ -121,6 +121,8 @@ TEST_CASE("a number is read in its field's unit or in one that people say of it;
   CHECK(read("run.storage_bandwidth", "2 TB/s") == 2e12);
   CHECK(read("run.tokens", "13T") == 13e12);
   CHECK(read("plan.tp", "8") == 8);
+  CHECK(read("plan.sequence_length", "8k") == 8192);
+  CHECK(read("plan.sequence_length", "8k tokens") == 8192);
 }
 
 TEST_CASE("a share is typed in percent with the sign, and as JSON has it without") {

@@ -1,4 +1,6 @@
+#include "render/text/format.h"
 #include "tests/app/search/search_driver.h"
+#include "tests/gui/drawn_words.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -38,4 +40,23 @@ TEST_CASE("hardware a tenth better and worse stands beside, for every figure") {
   driver.window.frames(2);
   CHECK(driver.state().arranged.hardware);
   CHECK((*driver.state().help).moves.size() == hardware_figure_count);
+}
+
+TEST_CASE("what relieves each part stands beside it at 1280 pixels as at 1760") {
+  for (const WindowSize size : {WindowSize{}, WindowSize{1280, 1000, 1}}) {
+    SearchDriver driver("gpt4-25k-a100", size);
+    for (int i = 0; i < 600 && !(*driver.state().help).done(); ++i) driver.window.frames(1);
+    REQUIRE((*driver.state().help).done());
+    driver.window.frames(2);
+    CAPTURE(size.width);
+    const NeighbourChange* relief = relief_of(TimeLost::bubble, (*driver.state().help).changes);
+    REQUIRE(relief != nullptr);
+    const Rect row = driver.window.place("search.bound.bubble");
+    const Seconds step = driver.window.explorer.session.report.time->step;
+    std::size_t said = 0;
+    for (const DrawnRun& run : drawn_runs())
+      said += row.contains(run.rect.center()) &&
+              (run.words == relief->to.words || run.words == format_change(relief->step, step).text());
+    CHECK(said == 1);
+  }
 }

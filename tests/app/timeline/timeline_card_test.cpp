@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "app/timeline/timeline_words.h"
 #include "render/gantt/view/gantt_geometry.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -90,4 +92,47 @@ TEST_CASE("dragging the timeline moves what is under the pointer along and selec
   const GanttGeometry after = geometry_of(window);
   CHECK(std::abs(after.time_of(at.x - 60) - grabbed) < 6 * after.time.length() / after.lanes.width());
   CHECK(window.explorer.selection == Selection{});
+}
+
+TEST_CASE("each item of the legend says what it is, beside the title as below it") {
+  for (const WindowSize size : {WindowSize{}, WindowSize{1280, 720, 1}}) {
+    WindowDriver window("gpt4-25k-a100", size);
+    const Theme theme = window.theme();
+    const Report& report = window.explorer.session.report;
+    const Rect legend = window.place("timeline.legend");
+    const TimelineArrangement view;
+    for (const LegendItem& item : timeline_legend(theme, report, view, GanttColoring::pass_and_chunk, false)) {
+      CAPTURE(item.label);
+      std::optional<ImVec2> at;
+      for (const DrawnRun& run : drawn_runs())
+        if (run.words.starts_with(item.label) && legend.contains(run.rect.center())) at = run.rect.center();
+      REQUIRE(at);
+      window.explorer.derivations.clear();
+      window.rest_at(*at);
+      window.key(ImGuiKey_E);
+      REQUIRE(window.explorer.derivations.size() == 1);
+      const OpenedDerivation& opened = window.explorer.derivations.front();
+      if (item.hatched)
+        CHECK(opened.name == "pipeline.bubble_share_of_step");
+      else
+        CHECK(opened.said.title == item.label);
+    }
+  }
+}
+
+TEST_CASE("while a moment is held the Timeline and the Cluster say which, and lead back to the whole step") {
+  for (const char* way_out : {"timeline.whole", "cluster.whole"}) {
+    WindowDriver window;
+    CHECK_FALSE(window.shows(way_out));
+    window.click("timeline.play");
+    window.frames(30);
+    window.click("timeline.play");
+    REQUIRE(window.explorer.moment);
+    CHECK(window.shows(way_out));
+    window.click(way_out);
+    window.frames(2);
+    CHECK_FALSE(window.explorer.moment);
+    CHECK_FALSE(window.shows(way_out));
+    CHECK_FALSE(window.shows("cluster.moment"));
+  }
 }

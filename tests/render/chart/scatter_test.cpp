@@ -126,6 +126,8 @@ TEST_CASE("a name that finds no room beside its point goes farther away, and non
     CHECK(labels[i]->min.x >= bounds.min.x);
     CHECK(labels[i]->max.y <= bounds.max.y);
     for (const ImVec2 point : points) CHECK_FALSE(labels[i]->contains(point));
-    for (std::size_t k = 0; k < i; ++k) CHECK_FALSE(labels[i]->overlaps(*labels[k]));
+    // Two names on a line don't read as one.
+    const Rect apart{{labels[i]->min.x - 3, labels[i]->min.y}, {labels[i]->max.x + 3, labels[i]->max.y}};
+    for (std::size_t k = 0; k < i; ++k) CHECK_FALSE(apart.overlaps(*labels[k]));
   }
 }

@@ -203,7 +203,14 @@ TEST_CASE("what counts from zero says how far it counts") {
 
 TEST_CASE("gigabytes of what is small have the digits that it needs") {
   CHECK(gigabytes(Bytes{12e6}, 1) == "0.01");
-  CHECK(gigabytes(Bytes{2e5}, 1) == "0.0002");
+  CHECK(gigabytes(Bytes{6e5}, 1) == "600 kB");
+  CHECK(gigabytes(Bytes{4.2e6}, 1) == "4.2 MB");
+  CHECK(gigabytes(Bytes{6e5}, 3) == "0.001");
+  CHECK(gigabytes(Bytes{2e5}, 1) == "200 kB");
+  CHECK(gigabytes(Bytes{-2e5}, 1) == "−200 kB");
+  CHECK(gigabytes(Bytes{12}, 2) == "12 B");
+  CHECK(in_gigabytes(Bytes{2e5}, 1).text() == "200 kB");
+  CHECK(in_gigabytes(Bytes{30.76e9}, 1).text() == "30.8 GB");
   CHECK(gigabytes(Bytes{0}, 1) == "0.0");
   CHECK(gigabytes(Bytes{30.76e9}, 1) == "30.8");
 }
