@@ -18,7 +18,6 @@
 #include "app/panels/controls.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/notes.h"
-#include "app/panels/scenario/scenario_panel.h"
 #include "app/panels/verdict.h"
 #include "app/session/give_from_outside.h"
 #include "render/text/drawn_runs.h"
@@ -99,54 +98,6 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
 }
 
 namespace {
-
-/// What a lesson asks isn't shown before it is answered.
-bool waits_for_answer(const Explorer& explorer) {
-  return hides_answer(explorer.of<LessonsState>()) && explorer.grown != LessonsState::info.name;
-}
-
-/// None of what isn't the present plan's: where a text was refused. A lesson lets its learner find out.
-WorthShown worth_beside_notes(Explorer& explorer, const Frame& frame, float notes_height) {
-  const Session& session = explorer.session;
-  if (open_lesson(explorer.of<LessonsState>()) != nullptr || !frame.refusal.path.empty()) return {};
-  const auto changes = worth_changes(explorer.worth, frame, session.holds, session.evaluate_seconds);
-  return worth_shown(frame.theme, changes, notes_height);
-}
-
-void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, WindowOutput& output) {
-  const FrameOutput& out = output.said;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddLine({area.max.x, area.min.y}, area.max, theme.line);
-  ImGui::SetCursorScreenPos(area.min);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(18), theme.px(8)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const float notes = notes_height(theme, area.height());
-  ImGui::BeginChild("panel", {area.width() - 1, area.height() - notes},
-                    ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened);
-  const Frame frame = frame_of(explorer, theme, output);
-  Holds holds = explorer.session.holds;
-  const Scenario before = explorer.session.history.present().said.scenario;
-  const WorthShown worth = worth_beside_notes(explorer, frame, notes);
-  const ViewEntry* grown = find_view(explorer.grown);
-  const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
-  Scenario edited = scenario_panel(before, frame, {holds, explorer.more_settings, explorer.open_sections, fields});
-  ImGui::Dummy({1, theme.px(12)});
-  light_controls(explorer.of<LessonsState>(), frame, {area.min, {area.max.x, area.max.y - notes}});
-  const Rect reserved{{area.min.x, area.max.y - notes}, area.max};
-  const float free = reserved.min.y - ImGui::GetCursorScreenPos().y;  // below the last row
-  ImGui::EndChild();
-  ImGui::PopStyleVar(2);
-  const Rect said = notes_area(theme, reserved, free);
-  const float changes = area.max.y - worth_height(theme, worth);
-  if (!waits_for_answer(explorer)) draw_notes(frame, {said.min, {said.max.x, changes}});  // they say what doesn't fit
-  if (const auto chosen = worth_rows(frame, {{area.min.x, changes}, area.max}, worth))
-    edited = *chosen, output.said.touched = "plan";
-  explorer.session.holds = holds;
-  if (!out.reset.empty())
-    take_reset(explorer.session, out.reset);
-  else if (edited != before)
-    take_edit(explorer.session, edited, out.touched);
-}
 
 /// Esc: ends what a view is at, else a grown view goes back to its place, else nothing is picked any more.
 void escape(Explorer& explorer) {

@@ -6,6 +6,8 @@
 
 namespace shardscope {
 
+struct WindowOutput;  // window.h
+
 /// Which scenario is open, the tabs, undo and redo, files, theme and zoom.
 void top_bar(Explorer& explorer, const Frame& frame, const Rect& area);
 
@@ -15,6 +17,11 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box);
 /// The strip of open scenarios below; no height where there is one scenario.
 [[nodiscard]] float document_tabs_height(const Explorer& explorer, const Theme& theme);
 void document_tabs(Session& session, const Frame& frame, const Rect& strip);
+
+/// The scenario's fields with what is said of them, and what would be worth changing; edits are taken.
+void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, WindowOutput& output);
+/// Whether a lesson asks for what the views and notes would say: nothing of it is shown before it is answered.
+[[nodiscard]] bool waits_for_answer(const Explorer& explorer);
 
 /// Four views as cards with borders that are dragged, or the one that is grown over all of `area`. `compact`: Step and
 /// Cluster share a card.

@@ -102,6 +102,40 @@ std::array<std::string, 4> timeline_subtitles(const Report& report) {
   return {words + ", one step", words, schedule, {}};
 }
 
+namespace {
+
+/// What is switched on beside the passes: transfers, and what each stage holds.
+void add_extras(std::vector<LegendItem>& items, const Theme& theme, const TimelineArrangement& view, bool strips_fit) {
+  if (view.transfers)
+    items.push_back({"Transfer",
+                     {},
+                     theme.pipeline,
+                     false,
+                     "Activations or their gradients on the way from one stage to the next."});
+  if (!view.strips) return;
+  if (!strips_fit) {
+    items.push_back({"Memory: rows too low",
+                     {},
+                     theme.faint,
+                     false,
+                     "What each stage holds is drawn below its row where rows are high enough: fewer stages in view, "
+                     "or a higher window."});
+    return;
+  }
+  items.push_back({"State",
+                   {},
+                   always_held_color(theme),
+                   false,
+                   "What the stage holds all the time: weights, gradients, optimizer state, buffers."});
+  items.push_back({"Activations",
+                   {},
+                   held_color(theme),
+                   false,
+                   "What the stage keeps of forward passes until their backward, over time."});
+}
+
+}  // namespace
+
 std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report, const TimelineArrangement& view,
                                         GanttColoring coloring, bool grown, bool strips_fit) {
   std::vector<LegendItem> items;
@@ -119,31 +153,7 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
   if (exchanges(*report.time, ExchangeKind::gradients, lanes)) add(BarKind::gradient_sync);
   if (report.time->breakdown.optimizer.value > 0) add(BarKind::optimizer);
   if (exchanges(*report.time, ExchangeKind::parameters, lanes)) add(BarKind::parameter_sync);
-  if (grown && view.transfers)
-    items.push_back({"Transfer",
-                     {},
-                     theme.pipeline,
-                     false,
-                     "Activations or their gradients on the way from one stage to the next."});
-  if (grown && view.strips && !strips_fit)
-    items.push_back({"Memory: rows too low",
-                     {},
-                     theme.faint,
-                     false,
-                     "What each stage holds is drawn below its row where rows are high enough: fewer stages in view, "
-                     "or a higher window."});
-  if (grown && view.strips && strips_fit) {
-    items.push_back({"State",
-                     {},
-                     always_held_color(theme),
-                     false,
-                     "What the stage holds all the time: weights, gradients, optimizer state, buffers."});
-    items.push_back({"Activations",
-                     {},
-                     held_color(theme),
-                     false,
-                     "What the stage keeps of forward passes until their backward, over time."});
-  }
+  if (grown) add_extras(items, theme, view, strips_fit);
   const std::optional<double> bubble = bubble_share_of(report);
   items.push_back({"Bubble", bubble ? format_percent(*bubble).text() : std::string(), 0, true});
   return items;

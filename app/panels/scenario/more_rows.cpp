@@ -163,4 +163,15 @@ void more_sections(Scenario& scenario, const Frame& frame, const PanelState& sta
     }
 }
 
+void unfold_sections_of(std::span<const std::string> paths, const PanelState& state) {
+  for (const MoreSection& each : all_sections()) {
+    const bool holds = std::any_of(each.rows.begin(), each.rows.end(), [&](const SectionRow& row) {
+      return std::find(paths.begin(), paths.end(), row.path) != paths.end();
+    });
+    if (!holds || stands_beside(each, state)) continue;
+    state.more = true;
+    state.open.emplace(each.name);
+  }
+}
+
 }  // namespace shardscope
