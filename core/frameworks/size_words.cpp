@@ -124,6 +124,18 @@ bool in_other_place(std::string_view flag) {
   return false;
 }
 
+/// "sparse_attention.block", "model.shared_attn.groups": of another attention than what is counted. Kernels are no
+/// other one, nor is what is dropped of it.
+bool speaks_of_attention(std::string_view flag) {
+  std::string apart(flag);
+  std::replace(apart.begin(), apart.end(), '.', '_');
+  const Words words = words_of_name(apart);
+  constexpr std::string_view attentions[] = {"attn", "attention"};
+  constexpr std::string_view kernels[] = {"flash", "implementation", "impl",   "backend", "kernel", "mask",
+                                          "use",   "fused",          "softmax"};
+  return has_any(words, attentions) && !has_any(words, kernels) && !names_other(words);
+}
+
 bool is_count(const Value& value) {
   return typed_value({}, value).value.whole().value_or(0) > 1;
 }
@@ -148,7 +160,7 @@ bool stands_beside_plan(std::string_view flag) {
 std::string_view topic_of(std::string_view flag) {
   constexpr std::string_view recomputation = "recomputation", offloading = "offloading", parallelism = "parallelism",
                              sharding = "sharding", layers = "the layers", adapters = "adapters",
-                             frozen = "weights that aren't trained";
+                             frozen = "weights that aren't trained", precision = "precision";
   constexpr PlanWord topics[] = {{"recompute", recomputation},
                                  {"recomputation", recomputation},
                                  {"remat", recomputation},
@@ -169,6 +181,15 @@ std::string_view topic_of(std::string_view flag) {
                                  {"rmsnorm", layers},
                                  {"layernorm", layers},
                                  {"swiglu", layers},
+                                 {"mxfp", precision},
+                                 {"mxfp4", precision},
+                                 {"mxfp8", precision},
+                                 {"fp8", precision},
+                                 {"fp4", precision},
+                                 {"nvfp4", precision},
+                                 {"quant", precision},
+                                 {"quantize", precision},
+                                 {"quantization", precision},
                                  {"rope", layers}};
   constexpr std::string_view degrees[] = {"parallel", "parallelism", "stage", "size", "degree", "mode"};
   constexpr std::string_view activations[] = {"activation", "activations", "gradient"};
@@ -179,7 +200,7 @@ std::string_view topic_of(std::string_view flag) {
   if (has_any(words, degrees) && words.contains("zero")) return sharding;
   const auto found = std::find_if(std::begin(topics), std::end(topics),
                                   [&](const PlanWord& each) { return words.contains(each.word); });
-  if (found == std::end(topics)) return {};
+  if (found == std::end(topics)) return speaks_of_attention(flag) ? "attention" : std::string_view();
   for (const std::string_view own : {"norm", "layernorm", "rope", "lora", "peft", "freeze"})
     words.erase(std::string(own));
   return names_other(words) || (found->name == layers && has_any(words, of_gradients)) ? std::string_view()
