@@ -96,7 +96,7 @@ void map_lines(ShellState& state, const Simple& simple, const ShellWord& text) {
 }
 
 /// Whether it takes a line by its usual end.
-bool takes_a_line(const Simple& simple) {
+bool reads_line(const Simple& simple) {
   return name_of(simple) == "read" && std::none_of(simple.items.begin(), simple.items.end(), [](const auto& item) {
            const Word* word = std::get_if<Word>(&item);
            const std::string text = word == nullptr ? std::string() : literal_text(*word);
@@ -184,7 +184,7 @@ std::optional<LinesRead> lines_read(ShellState& state, const shell_tree::While& 
   const auto* read = std::get_if<Simple>(&loop.condition.front().pipeline.front().what);
   // Behind || it takes a last line that has no end too.
   const bool alone = loop.condition.size() == 1 || loop.condition[1].after == shell_tree::Step::After::failure;
-  if (read == nullptr || !alone || loop.condition.front().turned || !takes_a_line(*read)) return std::nullopt;
+  if (read == nullptr || !alone || loop.condition.front().turned || !reads_line(*read)) return std::nullopt;
   std::optional<ShellWord> text = given_to(state, command);
   if (!text && command.source)
     if (const auto file = text_of_file(state, rendered(expand_whole(state, *command.source))))

@@ -9,7 +9,6 @@
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_texts.h"
-#include "core/shell/shell_within.h"
 #include "core/shell/shell_words.h"
 #include "core/shell/syntax/shell_source.h"
 

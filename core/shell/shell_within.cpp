@@ -1,7 +1,6 @@
-#include "core/shell/shell_within.h"
-
 #include <utility>
 
+#include "core/shell/shell_prefix.h"
 #include "core/shell/shell_steps.h"
 
 namespace shardscope {
