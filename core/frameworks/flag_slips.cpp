@@ -291,4 +291,14 @@ std::vector<std::string> meant_flags(const LaunchFramework& framework, const std
   return FlagSlips(framework).meant(flag);
 }
 
+bool is_table_off(const LaunchFramework& framework, const GivenFlag& given) {
+  const std::string below = given.flag + ".";
+  return given.value == Value(false) && std::any_of(framework.flags.begin(), framework.flags.end(),
+                                                    [&](const FlagSpec& each) { return each.flag.starts_with(below); });
+}
+
+bool is_of_program(const FlagSpec& spec, const GivenFlag& given) {
+  return spec.in_code && spec.flag.starts_with("--") && !given.flag.starts_with('-');
+}
+
 }  // namespace shardscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/frameworks/framework.h"
+#include "core/frameworks/read_flags.h"
 
 namespace shardscope {
 
@@ -51,5 +52,12 @@ class FlagSlips {
 /// "it stands under training, where nanotron has no such key; it belongs under tokens".
 [[nodiscard]] std::string words_of_other_table(const LaunchFramework& framework, const std::string& flag,
                                                const FlagSpec& own);
+
+/// Whether it is false where the framework has a table: "offload_param": false of offload_param.device.
+[[nodiscard]] bool is_table_off(const LaunchFramework& framework, const GivenFlag& given);
+
+/// Whether the flag is an option of the program that a configuration stands beside, and what is given a key of the
+/// configuration, which passes over what it doesn't know.
+[[nodiscard]] bool is_of_program(const FlagSpec& spec, const GivenFlag& given);
 
 }  // namespace shardscope

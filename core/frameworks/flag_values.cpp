@@ -73,13 +73,28 @@ bool is_quoted_list(const Value& value) {
          std::all_of(text->begin(), text->end(), [](char c) { return is_name(c) || c == '.' || c == ' ' || c == ','; });
 }
 
+/// "127,0" of a list of numbers that is one word.
+bool is_numbers(const Value& value) {
+  const std::string* text = value.text();
+  return text != nullptr && text->find(',') != std::string::npos && std::all_of(text->begin(), text->end(), [](char c) {
+           return is_digit(c) || c == '-' || c == ',' || c == ' ';
+         });
+}
+
+/// The entries that one word of a list is.
+Value::List entries_of(const Value& word) {
+  const Value bare = without_brackets(word);
+  if (is_numbers(bare)) return parts_between(bare, " ,");
+  return is_quoted_list(word) ? parts_between(word, " ,") : Value::List{word};
+}
+
 Value as_list(const Value& given) {
   if (given.none()) return given;
   const Value value = without_brackets(given);
   Value::List list;
   const Value::List one = parts_between(value, ",");
   for (const Value& each : value.list() != nullptr ? *value.list() : one)
-    for (const Value& part : is_quoted_list(each) ? parts_between(each, " ,") : Value::List{each}) {
+    for (const Value& part : entries_of(each)) {
       const Value number = as_number(part);
       list.push_back(number.none() ? part : number);
     }

@@ -296,7 +296,12 @@ bool is_model_called(std::string_view name, std::string_view called) {
   std::string own(called.substr(folder + 1));  // all of it where there is no folder
   for (std::size_t at = own.find("___"); at != std::string::npos; at = own.find("___", at))
     own.replace(at, 3, ".");  // as ModelScope calls folders: "Qwen2___5-7B"
-  return same_words(name.substr(owner + 1), own);
+  const std::string_view plain = name.substr(owner + 1);
+  if (same_words(plain, own)) return true;
+  // What a model is taught behind its training changes no size.
+  for (const std::string_view taught : {"-Instruct", "-instruct", "-Chat", "-chat"})
+    if (own.ends_with(taught)) return same_words(plain, own.substr(0, own.size() - taught.size()));
+  return false;
 }
 
 const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchForm form,
@@ -304,6 +309,7 @@ const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchFo
   const auto claimed = [&](const LaunchFramework& each) {
     if (each.told_by.empty() ? count_known(each, flags) == 0 : !tells(each, flags)) return false;
     if (is_told_off(each, flags)) return false;
+    if (form == LaunchForm::yaml && each.form == LaunchForm::toml && count_telling(each, flags) < 2) return false;
     const LaunchFramework* base = find_framework(frameworks, each.extends);
     if (base == nullptr) return true;
     if (each.repository == base->repository && mixes_releases(*base, flags)) return false;

@@ -45,12 +45,12 @@ class FlagReader {
     if (!value.notice.empty() && value.value.none())
       for (const auto& [name, expression] : spec->read) reading.open.push_back(name);
     const bool off = value.value.none() || (value.value.toggle() != nullptr && !*value.value.toggle());
-    if (spec->key.starts_with(unmodelled) && !off) notice(given, "this isn't modelled: " + spec->note);
+    if (spec->key.starts_with(unmodelled) && !off)
+      notice(given, "this isn't modelled: " + spec->note, rule_name::not_modelled);
     if (!spec->borrowed_from.empty() && !off)
       notice(given, framework_.title + " hasn't this; it is read as " + spec->borrowed_from + " has it");
-    GivenFlag known{spec->flag, std::move(value.value), given.line};
+    GivenFlag known{spec->flag, std::move(value.value), given.line, false, {}, given.said, given.file};
     if (known.value.list() != nullptr) known.json = given.json;
-    known.said = given.said, known.file = given.file;
     if (spec->type == FlagType::text && given.said.none() && !(known.value == given.value)) known.said = given.value;
     keep_last(std::move(known));
   }
@@ -108,7 +108,8 @@ class FlagReader {
       if (is_model_called(name, called)) reading.names["model.preset"] = preset;
     for (const auto& [name, sizes] : framework_.model_sizes)
       if (name == called && !chosen)
-        for (const auto& [key, value] : sizes) reading.names[key] = value;
+        for (const auto& [key, value] : sizes)
+          if (given_for(key) == nullptr) reading.names[key] = value;
     if (const std::string* preset = value_at(reading.names, "model.preset").text();
         model == nullptr && preset != nullptr)
       model = presets_.model(*preset);
@@ -234,8 +235,8 @@ class FlagReader {
     *before = std::move(known);
   }
 
-  void notice(const GivenFlag& given, const std::string& what) {
-    reading.notices.push_back({Severity::hint, place_of(given), what, std::string(rule_name::taken_for_granted)});
+  void notice(const GivenFlag& given, const std::string& what, std::string_view rule = rule_name::taken_for_granted) {
+    reading.notices.push_back({Severity::hint, place_of(given), what, std::string(rule)});
   }
 
   void take_open(const FlagSpec& spec, const GivenFlag& given, const LeftOpen& open) {
@@ -271,7 +272,7 @@ class FlagReader {
   /// An unknown word that is like a flag of the plan or the model is a slip, and refused, since the default would count
   /// where another value was meant; others may be a release's or a fork's own, without effect here.
   void unknown(const GivenFlag& given) {
-    if (given.json == "{}" || given.value.none()) return;  // a table or null, which says nothing
+    if (given.json == "{}" || given.value.none() || is_table_off(framework_, given)) return;  // which says nothing
     const bool sized = is_size_like(given);
     if (const FlagSpec* own = key_in_other_table(framework_, given.flag, sized))
       return void(misplaced_.emplace_back(given, own));
@@ -293,7 +294,7 @@ class FlagReader {
     std::vector<std::string> names;
     for (const std::string& name : slips_->meant(given.flag)) {
       const FlagSpec* spec = framework_.flag(name);
-      if (spec == nullptr || !carries_plan(*spec)) continue;
+      if (spec == nullptr || !carries_plan(*spec) || is_of_program(*spec, given)) continue;
       if (given.value.list() != nullptr && spec->type != FlagType::list) continue;
       if (!spec->values.empty() && !takes_text(*spec, given.value)) continue;  // a fork's own flag, of other words
       const bool takes_number = spec->type == FlagType::whole || spec->type == FlagType::real;

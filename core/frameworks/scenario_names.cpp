@@ -90,7 +90,8 @@ void derive_moe_layers(Names& names) {
   names["model.moe_pattern_is_list"] = pattern.list() != nullptr;
   if (pattern.whole() && *pattern.whole() > 0) {  // of all layers, whatever a model that the text names has
     names["model.moe_layer_freq"] = pattern;
-    names["model.first_k_dense_replace"] = 0;
+    const Value& said = value_at(names, "model.first_k_given");
+    names["model.first_k_dense_replace"] = said.whole() ? said : Value(0);
     names["model.moe_layers"] = Value();
   }
   if (pattern.list() == nullptr) return;

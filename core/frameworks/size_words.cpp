@@ -124,6 +124,18 @@ bool in_other_place(std::string_view flag) {
   return false;
 }
 
+/// "sparse_attention.block", "model.shared_attn.groups": of another attention than what is counted. Kernels are no
+/// other one, nor is what is dropped of it.
+bool speaks_of_attention(std::string_view flag) {
+  std::string apart(flag);
+  std::replace(apart.begin(), apart.end(), '.', '_');
+  const Words words = words_of_name(apart);
+  constexpr std::string_view attentions[] = {"attn", "attention"};
+  constexpr std::string_view kernels[] = {"flash", "implementation", "impl",   "backend", "kernel", "mask",
+                                          "use",   "fused",          "softmax"};
+  return has_any(words, attentions) && !has_any(words, kernels) && !names_other(words);
+}
+
 bool is_count(const Value& value) {
   return typed_value({}, value).value.whole().value_or(0) > 1;
 }
@@ -145,45 +157,57 @@ bool stands_beside_plan(std::string_view flag) {
   return names_other(words_of_name(flag)) || in_other_place(flag);
 }
 
+namespace {
+
+constexpr PlanWord topics_spoken_of[] = {{"recompute", "recomputation"},
+                                         {"recomputation", "recomputation"},
+                                         {"remat", "recomputation"},
+                                         {"offload", "offloading"},
+                                         {"offloading", "offloading"},
+                                         {"lora", "adapters"},
+                                         {"peft", "adapters"},
+                                         {"parallel", "parallelism"},
+                                         {"parallelism", "parallelism"},
+                                         {"pipeline", "parallelism"},
+                                         {"expert", "parallelism"},
+                                         {"experts", "parallelism"},
+                                         {"freeze", "weights that aren't trained"},
+                                         {"shard", "sharding"},
+                                         {"sharding", "sharding"},
+                                         {"fsdp", "sharding"},
+                                         {"norm", "the layers"},
+                                         {"rmsnorm", "the layers"},
+                                         {"layernorm", "the layers"},
+                                         {"swiglu", "the layers"},
+                                         {"mxfp", "precision"},
+                                         {"mxfp4", "precision"},
+                                         {"mxfp8", "precision"},
+                                         {"fp8", "precision"},
+                                         {"fp4", "precision"},
+                                         {"nvfp4", "precision"},
+                                         {"quant", "precision"},
+                                         {"quantize", "precision"},
+                                         {"quantization", "precision"},
+                                         {"rope", "the layers"}};
+
+}  // namespace
+
 std::string_view topic_of(std::string_view flag) {
-  constexpr std::string_view recomputation = "recomputation", offloading = "offloading", parallelism = "parallelism",
-                             sharding = "sharding", layers = "the layers", adapters = "adapters",
-                             frozen = "weights that aren't trained";
-  constexpr PlanWord topics[] = {{"recompute", recomputation},
-                                 {"recomputation", recomputation},
-                                 {"remat", recomputation},
-                                 {"offload", offloading},
-                                 {"offloading", offloading},
-                                 {"lora", adapters},
-                                 {"peft", adapters},
-                                 {"parallel", parallelism},
-                                 {"parallelism", parallelism},
-                                 {"pipeline", parallelism},
-                                 {"expert", parallelism},
-                                 {"experts", parallelism},
-                                 {"freeze", frozen},
-                                 {"shard", sharding},
-                                 {"sharding", sharding},
-                                 {"fsdp", sharding},
-                                 {"norm", layers},
-                                 {"rmsnorm", layers},
-                                 {"layernorm", layers},
-                                 {"swiglu", layers},
-                                 {"rope", layers}};
   constexpr std::string_view degrees[] = {"parallel", "parallelism", "stage", "size", "degree", "mode"};
   constexpr std::string_view activations[] = {"activation", "activations", "gradient"};
   constexpr std::string_view of_gradients[] = {"grad", "clip", "max"};  // whose norm is no layer's
   Words words = words_of_name(flag);
-  if (has_any(words, {"checkpoint", "checkpointing"}) && has_any(words, activations)) return recomputation;
-  if (has_any(words, degrees) && words.contains("tensor")) return parallelism;
-  if (has_any(words, degrees) && words.contains("zero")) return sharding;
-  const auto found = std::find_if(std::begin(topics), std::end(topics),
+  if (has_any(words, {"checkpoint", "checkpointing"}) && has_any(words, activations)) return "recomputation";
+  if (has_any(words, degrees) && words.contains("tensor")) return "parallelism";
+  if (has_any(words, degrees) && words.contains("zero")) return "sharding";
+  const auto found = std::find_if(std::begin(topics_spoken_of), std::end(topics_spoken_of),
                                   [&](const PlanWord& each) { return words.contains(each.word); });
-  if (found == std::end(topics)) return {};
+  if (found == std::end(topics_spoken_of)) return speaks_of_attention(flag) ? "attention" : std::string_view();
   for (const std::string_view own : {"norm", "layernorm", "rope", "lora", "peft", "freeze"})
     words.erase(std::string(own));
-  return names_other(words) || (found->name == layers && has_any(words, of_gradients)) ? std::string_view()
-                                                                                       : found->name;
+  return names_other(words) || (found->name == std::string_view("the layers") && has_any(words, of_gradients))
+             ? std::string_view()
+             : found->name;
 }
 
 bool is_size_like(const GivenFlag& given) {

@@ -9,6 +9,11 @@
 
 namespace shardscope {
 
+namespace rule_name {
+/// Of notices on flags: known, and that nothing here counts; unknown, and called as what changes the model or the plan.
+inline constexpr std::string_view not_modelled = "not-modelled", unknown_plan_flag = "unknown-plan-flag";
+}  // namespace rule_name
+
 /// Whether a flag that no table knows may carry the model or the plan: its name has a word of theirs (layers, heads,
 /// experts, parallel), and no word of what stands beside them (a teacher, data, logs, a checkpoint); and its value is a
 /// count above one, a list of numbers, what only a run knows, or which layers are of which kind.

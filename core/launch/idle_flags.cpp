@@ -114,7 +114,7 @@ std::vector<Problem> say_counted_otherwise(const LaunchFramework& framework, con
     notices.push_back({Severity::hint, place_of(given),
                        words_of(given.value) + " counts as " + words_of(value_at(reading.names, spec->key)) +
                            " beside the rest of this launch",
-                       std::string(rule_name::taken_for_granted)});
+                       std::string(rule_name::counted_otherwise)});
   }
   return notices;
 }

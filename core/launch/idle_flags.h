@@ -11,6 +11,11 @@
 
 namespace shardscope {
 
+namespace rule_name {
+/// Of a number that the launch itself counts as another.
+inline constexpr std::string_view counted_otherwise = "counted-otherwise";
+}  // namespace rule_name
+
 /// The field of the plan that the name is a part of; nullptr where it is none's.
 [[nodiscard]] const Field* field_with_part(std::string_view name);
 

@@ -268,10 +268,7 @@ void read_with_world(ReadLaunch& read, const Scenario* present, const Presets& p
   if (fit_open_nodes(launch, presets)) read_again();
   read.lacks_model = lacks_model(launch, read.reading, read.settings);
   if (!says_model(framework) || leaves_sizes(read.reading)) read.own_model = model_of_settings(read.settings, presets);
-  if (read.own_model) {
-    launch.world.model = &*read.own_model, launch.world.model_chosen = true;
-    read_again();
-  }
+  if (read.own_model) launch.world.model = &*read.own_model, launch.world.model_chosen = true, read_again();
   if (!read.lacks_model || present == nullptr) return;
   launch.world.model = &present->model;
   read_again();
@@ -283,7 +280,8 @@ void check_said(ReadLaunch& read, bool alone) {
   const LaunchText& launch = read.launch;
   FlagReading& reading = read.reading;
   if (read.lacks_model && alone && launch.wrong_recipe.empty()) reading.problems.push_back(no_model(launch, reading));
-  if (const auto lacks = lacks_of_recipe(launch, reading, read.settings)) reading.problems.push_back(*lacks);
+  for (const auto& lacks : {lacks_of_recipe(launch, reading, read.settings), unread_degrees(launch, read.settings)})
+    if (lacks) reading.problems.push_back(*lacks);
   if (reading.problems.empty()) check_degrees(reading, launch.world);
 }
 
@@ -305,6 +303,7 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   unknown.insert(unknown.begin(), reading.without_effect.begin(), reading.without_effect.end());
   say_unknown_topics(notices, framework, unknown);
   if (!read.own_model && !read.lacks_model) say_family(notices, launch, reading);
+  say_other_training(notices, launch);
   say_assumptions(notices, launch, reading, read.settings, scenario, read.of_doublings);
   say_checkpoint(notices, launch, reading, read.settings, scenario);
   if (read.lacks_model) hint(notices, whole_model, "the configuration doesn't say the model; the present one stays");
@@ -316,6 +315,7 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   say_idle(notices, with_uncounted(idle_flags(framework, reading, world, presets), framework, reading));
   say_without_effect(notices, framework, unknown, launch.configuration);
   say_outside(notices, launch, outside);
+  put_first_what_matters(notices);
   std::stable_partition(notices.begin(), notices.end(),  // there may be many, and all else matters more
                         [](const Problem& notice) { return notice.rule != rule_name::assumed_branch; });
 }

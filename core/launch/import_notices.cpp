@@ -12,6 +12,7 @@
 #include "core/frameworks/left_open.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/size_words.h"
+#include "core/launch/idle_flags.h"
 #include "core/launch_text/configuration_file.h"
 
 namespace shardscope {
@@ -151,6 +152,32 @@ void say_family(std::vector<Problem>& notices, const LaunchText& launch, const F
   }
 }
 
+void say_other_training(std::vector<Problem>& notices, const LaunchText& launch) {
+  constexpr std::string_view others[] = {"dpo",  "ppo",     "grpo",   "kto",          "orpo",
+                                         "rlhf", "rewards", "reward", "distillation", "distill"};
+  for (const std::string& program : parts_of_kind(launch.script, script_part::program)) {
+    std::string words = "_" + lower(name_of_file(program)) + "_";
+    std::replace_if(
+        words.begin(), words.end(), [](char c) { return c == '.' || c == '-'; }, '_');
+    const auto other = std::find_if(std::begin(others), std::end(others), [&](std::string_view each) {
+      return words.find("_" + std::string(each) + "_") != std::string::npos;
+    });
+    if (other == std::end(others)) continue;
+    notices.push_back({Severity::hint, TextPlace{},
+                       shown(name_of_file(program)) + " is called after " + std::string(*other) +
+                           ", another training than next-word prediction: what runs beside the trained model (a "
+                           "reference, a reward, generation) isn't counted",
+                       std::string(rule_name::not_modelled)});
+  }
+}
+
+void put_first_what_matters(std::vector<Problem>& notices) {
+  std::stable_partition(notices.begin(), notices.end(), [](const Problem& notice) {
+    return notice.rule == rule_name::counted_otherwise || notice.rule == rule_name::not_modelled ||
+           notice.rule == rule_name::unknown_plan_flag;
+  });
+}
+
 void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings) {
   const Setting* comment = find_setting(launch.settings, "run.tokens");
   const std::optional<double> tokens = value_at(reading.names, "run.tokens").number();
@@ -190,7 +217,9 @@ std::string_view unknown_topic(const LaunchFramework& framework, const GivenFlag
   const bool off = given.value == Value(false) ||
                    (text != nullptr && std::find(std::begin(no), std::end(no), *text) != std::end(no));
   const bool known = framework.flag(given.flag) != nullptr || framework.ignores(given.flag);
-  return off || known ? std::string_view() : topic_of(given.flag);
+  if (off || known) return {};
+  const std::string_view topic = topic_of(given.flag);
+  return topic.empty() && is_size_like(given) ? "sizes of the model or the plan" : topic;
 }
 
 }  // namespace
@@ -211,7 +240,7 @@ void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& fr
          {},
          (flags.size() == 1 ? "unknown here, and its name speaks of " : "unknown here, and their names speak of ") +
              std::string(topic) + ", of which nothing is counted: " + names_with_lines(flags),
-         "unknown-plan-flag"});
+         std::string(rule_name::unknown_plan_flag)});
 }
 
 void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, std::vector<GivenFlag> flags,

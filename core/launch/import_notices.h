@@ -32,6 +32,13 @@ void hint(std::vector<Problem>& notices, TextPlace place, std::string message);
 /// have them by itself.
 void say_family(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading);
 
+/// That the program is called after another training than next-word prediction (dpo_training.py), whose other models
+/// and loss aren't counted.
+void say_other_training(std::vector<Problem>& notices, const LaunchText& launch);
+
+/// What changes the model or the plan and isn't counted goes before all else that is only said.
+void put_first_what_matters(std::vector<Problem>& notices);
+
 /// What neither text nor command line says, in words. `of_doublings`: of the GPUs that are taken, how many hold it.
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
                      std::span<const Setting> settings, const Scenario& scenario, std::string_view of_doublings = {});

@@ -143,6 +143,12 @@ const Gpu* gpu_named(std::string_view word, const Presets& presets) {
   return found == presets.gpus.end() ? nullptr : &*found;
 }
 
+/// GPUs that scripts speak of and that no preset has.
+bool is_gpu_without_preset(std::string_view word) {
+  constexpr std::string_view names[] = {"a800", "a6000", "a5000", "a4000", "p100", "rtx3090", "rtx6000"};
+  return std::find(std::begin(names), std::end(names), lower(word)) != std::end(names);
+}
+
 /// Names of GPUs wherever they stand; software where it is no comment.
 void add_clues(std::vector<Clue>& clues, std::string_view text, const std::string& file, const Presets& presets) {
   int number = 0;
@@ -151,7 +157,8 @@ void add_clues(std::vector<Clue>& clues, std::string_view text, const std::strin
     const std::string_view line = trimmed(whole);
     for (const std::string_view word : words_in(line)) {
       for (const std::string_view part : parts_of(word))
-        if (const Gpu* gpu = gpu_named(part, presets)) clues.push_back({std::string(part), number, gpu, nullptr, file});
+        if (const Gpu* gpu = gpu_named(part, presets); gpu != nullptr || is_gpu_without_preset(part))
+          clues.push_back({std::string(part), number, gpu, nullptr, file});
       if (line.starts_with('#')) continue;
       for (const MakersSoftware& software : all_software)
         if (is_of(word, software)) clues.push_back({std::string(word), number, nullptr, &software, file});
@@ -195,21 +202,24 @@ void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::str
   if (names_another(clues)) return;
   const auto named = agreed(clues, [](const Clue& clue) { return clue.gpu; });
   const auto used = agreed(clues, [](const Clue& clue) { return clue.software; });
-  if (!named && !used) return;
-  const Clue& clue = named ? *named : *used;
+  if (clues.empty()) return;
+  const bool without_preset = clues.front().gpu == nullptr && clues.front().software == nullptr;
+  if (!named && !used && !without_preset) return;
+  const Clue& clue = named ? *named : used ? *used : clues.front();
   const Gpu* softwares = used ? presets.gpu(std::string(used->software->gpu)) : nullptr;
   const Gpu* gpu = named ? named->gpu : softwares;
   const std::string where = shown(clue.word) + " (" + (clue.file.empty() ? "" : shown(clue.file) + ", ") + "line " +
                             std::to_string(clue.line) + ")";
-  const std::string why =
-      named ? "no option says which GPU; the text speaks of " + where
-            : "the launch doesn't say which GPU, and " + where + " is of " + std::string(used->software->title);
+  const std::string why = !used || named ? "no option says which GPU; the text speaks of " + where
+                                         : "the launch doesn't say which GPU, and " + where + " is of " +
+                                               std::string(used->software->title);
   launch.gpu.words = clue.word;
   launch.gpu.guessed = gpu != nullptr;
   hint(launch.notices, whole_gpu,
        gpu != nullptr
            ? why + "; " + gpu->preset + " is taken" + std::string(gpu == softwares ? used->software->beside : "")
-           : why + ", none of which is known here; " + std::string(assumed_gpu) + " stands in its place",
+           : why + (used ? ", none of which is known here; " : ", which isn't known here; ") +
+                 std::string(assumed_gpu) + " stands in its place",
        another_gpu());
   if (gpu != nullptr) settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + gpu->preset + "\""));
 }

@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/fields/whole_parts.h"
+#include "core/frameworks/size_words.h"
 #include "core/launch/checkpoint_notices.h"
 #include "core/launch/import_notices.h"
 #include "core/launch_text/configuration_file.h"
@@ -83,6 +84,12 @@ bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span
 
 namespace {
 
+/// Of names of the plan: by which it splits the model or the step over ranks.
+bool degree_among_ranks(std::string_view name) {
+  constexpr std::string_view degrees[] = {"plan.tp", "plan.pp", "plan.dp", "plan.cp", "plan.ep"};
+  return std::find(std::begin(degrees), std::end(degrees), name) != std::end(degrees);
+}
+
 /// That the file has no recipe of the name that was asked for, and which it has.
 Problem no_such_recipe(const LaunchText& launch) {
   const std::string known = joined(launch.recipes);
@@ -108,6 +115,22 @@ std::optional<Problem> lacks_of_recipe(const LaunchText& launch, const FlagReadi
   }
   if (ways.empty()) return std::nullopt;
   problem.remedy = {RemedyKind::setting, joined(ways) + (ways.size() == 1 ? " says it" : " say it"), {}, {}};
+  return problem;
+}
+
+std::optional<Problem> unread_degrees(const LaunchText& launch, std::span<const Setting> settings) {
+  std::vector<GivenFlag> degrees;
+  std::string ways;
+  for (const GivenFlag& each : launch.unknown_beside) {
+    const std::string name(plan_name_of(each.flag));
+    if (!degree_among_ranks(name) || each.run_time || !is_size_like(each)) continue;
+    if (launch.framework->ignores(each.flag) || find_setting(settings, name) != nullptr) continue;
+    degrees.push_back(each);
+    ways += (ways.empty() ? "--set " : ", --set ") + name + "=" + words_of(each.value);
+  }
+  if (degrees.empty()) return std::nullopt;
+  Problem problem = unknown_sizes(launch.framework->title, degrees);
+  problem.remedy = {RemedyKind::setting, ways + " says what it means", {}, {}};
   return problem;
 }
 

@@ -25,6 +25,10 @@ namespace shardscope {
 [[nodiscard]] std::optional<Problem> lacks_of_recipe(const LaunchText& launch, const FlagReading& reading,
                                                      std::span<const Setting> settings);
 
+/// That a script gives its own program degrees beside a configuration which has none such: what they are called after
+/// would count as one. Nothing of those that a setting says.
+[[nodiscard]] std::optional<Problem> unread_degrees(const LaunchText& launch, std::span<const Setting> settings);
+
 /// The model that the settings make by themselves, where they make one.
 [[nodiscard]] std::optional<Model> model_of_settings(std::span<const Setting> settings, const Presets& presets);
 

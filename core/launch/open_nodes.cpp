@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/characters.h"
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
 #include "core/evaluate/mixed_cluster.h"
 #include "core/evaluate/plan_report.h"
+#include "core/expressions/expression.h"
 #include "core/fields/fields.h"
 #include "core/launch/import_notices.h"
 
@@ -25,6 +27,24 @@ bool are_whole_replicas(std::int64_t gpus, const Names& names) {
   const std::int64_t micro = count("plan.micro_batch"), global = count("plan.global_batch");
   if (gpus % replica != 0) return false;
   return micro < 1 || global < 1 || global % saturating_product({micro, gpus / replica}) == 0;
+}
+
+/// Whether what the text says leaves the number of GPUs open: by no degree of data parallelism, micro-batches of a step
+/// or count of ranks beside the other degrees.
+bool leaves_open(std::int64_t gpus, const LaunchFramework& framework, const Names& names) {
+  const auto count = [&](std::string_view name) { return value_at(names, name).whole().value_or(0); };
+  std::int64_t replica = 1;
+  for (const std::string_view degree : degrees_of_replica)
+    replica = saturating_product({replica, std::max<std::int64_t>(1, count(degree))});
+  const std::int64_t dp = count("plan.dp");
+  if (dp > 0 && saturating_product({replica, dp}) != gpus) return false;
+  const std::int64_t a_step = saturating_product({count("plan.micro_batch"), count("microbatches"), gpus / replica});
+  const std::int64_t global = count("plan.global_batch");
+  if (a_step > 0 && global > 0 && a_step != global) return false;
+  const std::vector<std::string> of_world = framework.world ? names_in(*framework.world) : std::vector<std::string>{};
+  return std::none_of(of_world.begin(), of_world.end(), [&](const std::string& name) {
+    return name.starts_with("launch.") && !value_at(names, name).none();
+  });
 }
 
 /// Of nodes whose GPUs nobody says: fewer than are taken for granted where the plan runs on those alone. Whether
@@ -99,6 +119,7 @@ GpusTried on_gpus_that_hold(const LaunchText& launch, const ParsedScenario& on_f
     world.gpus = gpus *= 2;
     FlagReading reading = read_flags(*launch.framework, launch.flags, world, presets);
     if (!reading.problems.empty() || !are_whole_replicas(gpus, reading.names)) return tried;
+    if (!leaves_open(gpus, *launch.framework, reading.names)) return tried;
     Outcome<ParsedScenario> parsed = parse(reading.names);
     const std::optional<bool> held = succeeded(parsed) ? holds(value_of(parsed).said.scenario) : std::nullopt;
     if (!held) return tried;

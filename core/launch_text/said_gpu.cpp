@@ -9,7 +9,7 @@
 namespace shardscope {
 
 SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
-  std::string gpu, constrained, by;
+  std::string gpu, constrained, queue, by;
   for (const ShellWords& words : {slurm_command(script), launch}) {
     const std::vector<Starter> launchers = launchers_in(words);
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -18,10 +18,13 @@ SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
       const LauncherName* option = find_option(words[i].text, launchers[i]);
       if (has_next && option != nullptr && option->said == Said::node_type)
         if (const NodeType* type = node_type_called(words[i + 1].text)) gpu = type->gpu, by = type->name;
-      const bool may_name = option != nullptr && may_name_gpu(option->said);
+      const bool queues = option != nullptr && option->said == Said::queue;  // --partition=gpu_h100
+      const bool may_name = option != nullptr && (queues || may_name_gpu(option->said));
       const std::optional<ShellWord> value = may_name ? value_of(words, i, *option) : std::nullopt;
       if (!value) continue;
       std::string said = value->text;
+      if (queues && std::any_of(said.begin(), said.end(), is_digit)) queue = said;
+      if (queues) continue;
       if (said.starts_with("gpu:")) said.erase(0, 4);
       said.erase(std::min(said.find(':'), said.size()));
       const bool name = !said.empty() && !is_digit(said[0]) && said != "gpu" && said != "all" &&
@@ -31,6 +34,7 @@ SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
       if (name && !constraint) by.clear();
     }
   }
+  if (gpu.empty() && constrained.empty()) constrained = queue;
   return {gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained, !gpu.empty(), by};
 }
 

@@ -4,6 +4,7 @@
 #include "core/shell/shell_arrays.h"
 #include "core/shell/shell_edits.h"
 #include "core/shell/shell_programs.h"
+#include "core/shell/shell_reads.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_texts.h"
@@ -15,117 +16,6 @@ namespace shardscope {
 namespace {
 
 using shell_tree::Simple;
-using shell_tree::Word;
-
-/// NAME of read -r -d '' NAME, which reads to the end; empty of a read that takes a line, or of several names.
-std::string takes_all(const Simple& simple) {
-  std::string name;
-  bool to_the_end = false, begun = false;  // behind IFS=… and the like
-  for (std::size_t i = 0; i < simple.items.size(); ++i) {
-    const Word* word = std::get_if<Word>(&simple.items[i]);
-    if (!std::exchange(begun, begun || word != nullptr)) continue;
-    if (word == nullptr) return {};
-    const std::string text = literal_text(*word);
-    if (text.starts_with('-')) {
-      if (!text.ends_with('d')) continue;
-      const Word* end = i + 1 < simple.items.size() ? std::get_if<Word>(&simple.items[++i]) : nullptr;
-      to_the_end = end != nullptr && literal_text(*end).empty();
-    } else if (!name.empty() || text.empty() || !is_name_start(text[0])) {
-      return {};
-    } else {
-      name = text;
-    }
-  }
-  return to_the_end ? name : std::string();
-}
-
-/// The signs that part a line's words: those set for the command alone, or before it.
-std::string separators_of(ShellState& state, const Simple& simple) {
-  constexpr const char* usual = " \t\n";
-  for (const auto& item : simple.items)
-    if (const auto* set = std::get_if<shell_tree::Assignment>(&item); set != nullptr && set->name == "IFS")
-      return set->values.empty() ? std::string() : expand_whole(state, set->values.front()).text;
-  const auto set = state.script.variables.find("IFS");
-  const bool known = set != state.script.variables.end() && !set->second.empty() && set->second[0].unknown.empty();
-  return known ? set->second[0].text : usual;
-}
-
-/// A line's words, at most so many, of which the last has all that is left. Blanks part them as one however many they
-/// are; of other signs each parts two, which may be empty.
-std::vector<std::string> parted(std::string_view line, const std::string& separators, std::size_t most) {
-  std::string blanks;
-  for (const char c : separators)
-    if (c == ' ' || c == '\t' || c == '\n') blanks += c;
-  const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
-  std::vector<std::string> words;
-  std::size_t at = skip(0);
-  while (at < line.size() && words.size() + 1 < most) {
-    const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
-    words.emplace_back(line.substr(at, end - at));
-    const std::size_t next = skip(end);  // a sign may stand between blanks
-    const bool sign = next < line.size() && separators.find(line[next]) != std::string::npos;
-    at = sign ? skip(next + 1) : next;
-  }
-  if (at >= line.size()) return words;
-  const std::size_t end = line.find_last_not_of(blanks);
-  words.emplace_back(line.substr(at, end + 1 - at));
-  return words;
-}
-
-/// read -a NAME
-bool reads_array(const Simple& simple) {
-  return std::any_of(simple.items.begin(), simple.items.end(), [](const auto& item) {
-    const Word* word = std::get_if<Word>(&item);
-    const std::string text = word == nullptr ? std::string() : literal_text(*word);
-    return text.starts_with('-') && text.find('a') != std::string::npos;
-  });
-}
-
-/// All of the text as the words of an array; one without a value where it has none.
-ShellWords words_read(ShellState& state, const Simple& simple, const ShellWord& text) {
-  if (!text.unknown.empty()) return {{"", text.line, text.unknown, text.assumed}};
-  ShellWords all;
-  int line = text.line;
-  std::string_view rest = text.text;
-  const std::string separators = separators_of(state, simple);
-  for (const std::string& part : parted(rest, separators, limits::shell_words_max)) {
-    const std::size_t at = std::min(rest.find(part), rest.size());
-    line += static_cast<int>(std::count(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
-    rest.remove_prefix(at);
-    all.push_back({part, text.line == 0 ? 0 : line, {}, text.assumed});
-  }
-  return all;
-}
-
-/// What a read behind which a text stands (read -r TP PP <<< "8,4") sets; nothing of one that reads to the end.
-void read_line(ShellState& state, const Simple& simple, const ShellWord& text) {
-  std::vector<std::string> names;
-  bool array = false;
-  for (const auto& item : simple.items) {
-    const Word* word = std::get_if<Word>(&item);
-    const std::string name = word == nullptr ? std::string() : literal_text(*word);
-    if (name.starts_with('-') && name.find_first_of("dnNtup") != std::string::npos) return;
-    array = array || (name.starts_with('-') && name.ends_with('a'));
-    if (word != nullptr && name != "read" && !name.empty() && is_name_start(name[0])) names.push_back(name);
-  }
-  if (names.empty()) return;
-  const std::string line = text.text.substr(0, text.text.find('\n'));
-  const std::size_t most = array ? limits::shell_words_max : names.size();
-  const std::vector<std::string> parts = parted(line, separators_of(state, simple), most);
-  const bool known = text.unknown.empty();
-  const auto word_of = [&](const std::string& part) {
-    return ShellWord{known ? part : std::string(), text.line, text.unknown, text.assumed};
-  };
-  state.touches += names.size();
-  if (!array)
-    for (std::size_t i = 0; i < names.size(); ++i)
-      state.script.variables[names[i]] = {word_of(i < parts.size() ? parts[i] : std::string())};
-  if (!array) return;
-  ShellWords all;
-  for (const std::string& part : parts) all.push_back(word_of(part));
-  if (!known) all = {word_of({})};
-  set_array(state.script.variables, names.front(), std::move(all));
-}
 
 /// Of several by one name the last counts; one that is added to grows. What is longer than any configuration isn't
 /// kept.
@@ -142,17 +32,6 @@ void put_document(ShellState& state, ShellDocument made, bool appends) {
   if (whole.text.size() + made.text.size() > limits::shell_document_bytes_max) return;
   whole.text += made.text, whole.known += made.known;
   if (whole.unknown.empty()) whole.unknown = made.unknown;
-}
-
-/// What comes to a command by a here-document or behind <<<.
-std::optional<ShellWord> given_to(ShellState& state, const shell_tree::Command& command) {
-  for (const std::size_t document : command.documents)
-    if (const std::optional<shell_tree::Document>& text = state.tree->documents[document])
-      return expand_document(state, *text);
-  if (!command.input) return std::nullopt;
-  ShellWord text = expand_whole(state, *command.input);
-  text.text += '\n';
-  return text;
 }
 
 /// Within $( ) what comes to a pipeline by a here-document or behind <<< is as if echo printed it.
@@ -288,9 +167,8 @@ std::optional<std::string> text_of_file(ShellState& state, const std::string& pa
 }
 
 void take_texts(ShellState& state, const shell_tree::Command& command, std::size_t before) {
-  if (const auto* said = std::get_if<Simple>(&command.what);
-      said != nullptr && command.input && name_of(*said) == "read")
-    read_line(state, *said, expand_whole(state, *command.input));
+  if (const auto* said = std::get_if<Simple>(&command.what); said != nullptr && command.input)
+    take_read(state, *said, expand_whole(state, *command.input));
   if (command.documents.empty() && !command.output) return;
   const std::string file = command.output ? rendered(expand_whole(state, *command.output)) : std::string();
   const auto* simple = std::get_if<Simple>(&command.what);

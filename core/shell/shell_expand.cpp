@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/base/characters.h"
@@ -136,7 +137,8 @@ class Expansion {
   void count(const Part& part) {
     const std::optional<ShellWords> value = look_up(state_, part.text, part.line);
     if (!value || !joined(*value).unknown.empty()) return unknown(part, part.code);
-    const std::size_t count = part.braces.array ? value->size() : joined(*value).text.size();
+    const std::size_t keys = part.braces.array ? keys_of_array(state_.script.variables, part.text).size() : 0;
+    const std::size_t count = part.braces.array ? std::max(keys, value->size()) : joined(*value).text.size();
     put_text(last_, std::to_string(count), part.line);
     begun_ = true;
   }
@@ -144,6 +146,7 @@ class Expansion {
   void braces(const Part& part) {
     const shell_tree::Braces& form = part.braces;
     if (form.keys) return put_words(keys_of_array(state_.script.variables, part.text), part.line);
+    if (form.indirect) return indirect(part);
     ShellWord index;
     if (!form.index.empty()) index = expand_whole(state_, form.index.front());
     if (!index.unknown.empty()) return unknown(part, index.unknown);
@@ -155,6 +158,19 @@ class Expansion {
     if (form.sign == '+' ? set : !set && (form.sign == '-' || form.sign == '=')) return otherwise(part);
     if (form.sign == '+') return assume(form);
     put_value(part, value, form.array, form.star);
+  }
+
+  /// ${!NAME}: as if the name stood there that NAME has for its value.
+  void indirect(const Part& part) {
+    const std::optional<ShellWords> named = look_up(state_, part.text, part.line);
+    if (!named) return unknown(part, "$" + part.text);
+    Part direct = part;
+    direct.text = joined(*named).text;
+    const bool names = !direct.text.empty() && std::all_of(direct.text.begin(), direct.text.end(), is_name);
+    if (!names || !joined(*named).unknown.empty()) return unknown(part, part.code);
+    direct.braces.indirect = false;
+    direct.braces.assumption = "$" + direct.text;
+    braces(direct);
   }
 
   /// An array's element: what isn't in it is empty; nothing where the name isn't set.
@@ -171,25 +187,42 @@ class Expansion {
     return at >= 0 && at < count ? ShellWords{(*all)[static_cast<std::size_t>(at)]} : ShellWords{};
   }
 
-  /// ${NAME%pattern} and its like.
+  /// ${NAME%pattern} and its like; of an array each of its words, or some of them.
   void edited(const Part& part, const std::optional<ShellWords>& value) {
     if (!value) return unknown(part, "$" + part.text);
-    ShellWord word = joined(*value);
+    const bool cuts = part.braces.edit == ":";
+    ShellWords words = part.braces.array ? *value : ShellWords{joined(*value)};
     std::vector<std::string> operands;
     for (const shell_tree::Word& each : part.braces.operands) {
       const ShellWord operand = expand_whole(state_, each);
-      if (word.unknown.empty()) word.unknown = operand.unknown;
+      if (!operand.unknown.empty()) return unknown(part, operand.unknown);
       operands.push_back(operand.text);
     }
-    if (part.braces.edit == ":")
+    if (cuts)
       for (std::string& each : operands)
         each = computed(state_, shell_computation(trimmed(each).empty() ? "0" : each), part.line).text;
-    if (!word.unknown.empty()) return unknown(part, word.unknown);
-    state_.spend(word.text.size() * (word.text.size() + 1));
-    std::optional<std::string> text = edited_text(word.text, part.braces.edit, operands);
-    if (!text) return unknown(part, part.code);
-    word.text = *std::move(text);
-    put_value(part, ShellWords{std::move(word)}, false, false);
+    if (cuts && part.braces.array) return put_value(part, some_of(part, std::move(words), operands), true, false);
+    for (ShellWord& word : words) {
+      if (!word.unknown.empty()) return unknown(part, word.unknown);
+      state_.spend(word.text.size() * (word.text.size() + 1));
+      std::optional<std::string> text = edited_text(word.text, part.braces.edit, operands);
+      if (!text) return unknown(part, part.code);
+      word.text = *std::move(text);
+    }
+    put_value(part, std::move(words), part.braces.array, part.braces.star);
+  }
+
+  /// ${NAME[@]:1:2}, ${@:2}; of arguments the first is 1. Nothing where a bound can't be one.
+  static std::optional<ShellWords> some_of(const Part& part, ShellWords words, std::span<const std::string> bounds) {
+    const bool arguments = part.text == "@" || part.text == "*";
+    const std::optional<std::int64_t> offset = parse_whole(bounds[0]);
+    const std::optional<std::int64_t> length = bounds.size() > 1 ? parse_whole(bounds[1]) : limits::shell_elements_max;
+    if (!offset || !length || *length < 0 || (arguments && *offset == 0)) return std::nullopt;
+    const auto count = static_cast<std::int64_t>(words.size());
+    const std::int64_t begin = *offset < 0 ? count + *offset : std::min(*offset - (arguments ? 1 : 0), count);
+    if (begin < 0) return ShellWords{};
+    const std::int64_t end = std::min(count - begin, *length) + begin;
+    return ShellWords(words.begin() + begin, words.begin() + end);
   }
 
   void assume(const shell_tree::Braces& form) {
@@ -325,34 +358,6 @@ std::optional<ShellWords> look_up(ShellState& state, const std::string& name, in
       value->front().text == given->second)
     note(state.script.used);
   return value;
-}
-
-ShellWord computed(ShellState& state, const shell_tree::Computation& computation, int line) {
-  ShellWord result{"", line, ""};
-  const std::string whole = shown("$((" + computation.inner + "))");
-  const auto has = [&](const char* sign) { return computation.inner.find(sign) != std::string::npos; };
-  if (has("$(") || (!computation.expression && has("${"))) {  // $(wc -l < hosts), ${#A[@]}, ${B%G} in it
-    const ShellWord settled = expand_whole(state, parse_shell_document(computation.inner, line));
-    if (!settled.unknown.empty()) return result.unknown = settled.unknown, result;
-    const shell_tree::Computation plain = shell_computation(settled.text);
-    if (plain.expression && settled.text.find("$(") == std::string::npos) return computed(state, plain, line);
-  }
-  if (!computation.expression) return result.unknown = whole, result;
-  Names names;
-  for (const std::string& name : names_in(*computation.expression)) {
-    const std::optional<ShellWords> value = look_up(state, name, line);
-    if (!value || value->empty()) return result.unknown = "$" + name, result;
-    const ShellWord& word = value->front();
-    if (!word.unknown.empty()) return result.unknown = word.unknown, result;
-    if (result.assumed.empty()) result.assumed = word.assumed;
-    const Outcome<Expression> number = parse_expression(word.text);
-    if (succeeded(number)) names[name] = computed_or_none(value_of(number), {});
-  }
-  const Value value = computed_or_none(*computation.expression, names);
-  if (value.toggle() != nullptr) return result.text = *value.toggle() ? "1" : "0", result;
-  if (!value.whole()) return result.unknown = whole, result;
-  result.text = std::to_string(*value.whole());
-  return result;
 }
 
 }  // namespace shardscope

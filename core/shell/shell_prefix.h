@@ -1,11 +1,15 @@
-// Variables that are assigned before a command: A=1 run $A.
+// Variables that last for a while alone: those assigned before a command (A=1 run $A), and those that a shell within
+// the shell sets, as ( … ) and a called script do.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "core/shell/shell_arrays.h"
 #include "core/shell/shell_state.h"
 
 namespace shardscope {
@@ -49,6 +53,24 @@ class ShellPrefix {
   ShellState& state_;
   std::map<std::string, std::optional<ShellWords>> others_;  // that aren't in use
   bool swapped_ = false;
+};
+
+/// The outer shell's own, while another runs within it. Functions stay, which nothing calls by another meaning.
+class ShellWithin {
+ public:
+  explicit ShellWithin(const ShellState& state);
+
+  /// The outer shell's variables, arguments and options again; how the inner one was left, by exit too, is its status.
+  /// What it exported reaches the commands that it ran.
+  [[nodiscard]] ShellTruth leave(ShellState& state, ShellTruth status);
+
+ private:
+  ShellVariables variables_;
+  std::vector<std::string> exported_;
+  std::optional<ShellWords> arguments_;
+  std::optional<ShellLocals> locals_;
+  bool outer_arguments_, any_case_;
+  std::size_t commands_;
 };
 
 }  // namespace shardscope

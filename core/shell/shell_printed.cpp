@@ -34,9 +34,9 @@ std::string_view commands_in(std::string_view code) {
 
 /// Whether the first of them prints, asks something, or is a function of the script's.
 bool may_print(const ShellState& state, std::string_view commands) {
-  constexpr std::string_view known[] = {"echo", "printf", "[",    "[[",   "test",   "if",      "case",
-                                        "cat",  "sed",    "grep", "head", "tail",   "cut",     "awk",
-                                        "jq",   "yq",     "wc",   "tr",   "python", "python3", "bc"};
+  constexpr std::string_view known[] = {"echo", "printf", "[",      "[[",      "test", "if",  "case",     "cat",
+                                        "sed",  "grep",   "head",   "tail",    "cut",  "awk", "jq",       "yq",
+                                        "wc",   "tr",     "python", "python3", "bc",   "seq", "basename", "dirname"};
   const std::string first(commands.substr(0, commands.find_first_of(" \t\n;")));
   return std::find(std::begin(known), std::end(known), first) != std::end(known) || state.functions.contains(first);
 }
@@ -150,7 +150,7 @@ class Sealed {
   }
 
  private:
-  static constexpr char sign = '\x02';
+  static constexpr char sign = sealing_sign;
   static constexpr std::size_t first = 0x80, most = 0x7f;  // no digits, letters or blanks
 
   std::string put(const ShellMark& mark) {

@@ -83,8 +83,6 @@ struct ShellState {
 /// A here-document with its variables.
 [[nodiscard]] ShellWord expand_document(ShellState& state, const shell_tree::Document& document);
 
-[[nodiscard]] ShellWord computed(ShellState& state, const shell_tree::Computation& computation, int line);
-
 /// Code with the variables in it that the script sets to plain text, as a text that is taken out of it needs them.
 [[nodiscard]] std::string settled_code(const ShellState& state, const std::string& code);
 
@@ -93,6 +91,10 @@ struct ShellState {
 
 /// The same, where the script itself asks: what comes from outside is noted, given or not.
 [[nodiscard]] std::optional<ShellWords> look_up(ShellState& state, const std::string& name, int line);
+
+// shell_arithmetic.cpp.
+
+[[nodiscard]] ShellWord computed(ShellState& state, const shell_tree::Computation& computation, int line);
 
 // shell_builtins.cpp: what commands change.
 

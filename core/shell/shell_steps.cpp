@@ -31,7 +31,8 @@ std::string name_of(const Simple& simple) {
 namespace {
 
 bool ends(const ShellState& state, const Command& command) {
-  if (const auto* group = std::get_if<shell_tree::Group>(&command.what)) return exits(state, group->body);
+  if (const auto* group = std::get_if<shell_tree::Group>(&command.what))
+    return !group->within && exits(state, group->body);
   const auto* simple = std::get_if<Simple>(&command.what);
   const std::string name = simple == nullptr ? std::string() : name_of(*simple);
   const auto function = state.functions.find(name);
@@ -178,6 +179,15 @@ bool is_script_of_eval(const shell_tree::Script& text) {
 bool is_one_word(const shell_tree::Script& text) {
   const Simple* simple = text.problem ? nullptr : one_command(text);
   return simple != nullptr && simple->items.size() == 1;
+}
+
+ShellWords values_of(ShellState& state, const shell_tree::For& loop, int line) {
+  if (loop.counts) return {{"", line, "what its (( )) counts"}};
+  if (!loop.values) return state.arguments.value_or(ShellWords{});
+  ShellWords values;
+  for (const Word& word : *loop.values)
+    for (ShellWord& each : expand(state, word)) add_counted(values, std::move(each));
+  return values;
 }
 
 void drop_tree(ShellState& state, const shell_tree::Script* tree) {

@@ -71,6 +71,10 @@ void take_set_tests(ShellState& state, ShellWords& test);
 [[nodiscard]] bool is_script_of_eval(const shell_tree::Script& text);
 [[nodiscard]] bool is_one_word(const shell_tree::Script& text);
 
+/// What a loop runs over: its words, or the arguments. One without a value where it counts by (( )), which isn't
+/// followed here.
+[[nodiscard]] ShellWords values_of(ShellState& state, const shell_tree::For& loop, int line);
+
 /// A text that was walked goes where it is the last and no function stands in it.
 void drop_tree(ShellState& state, const shell_tree::Script* tree);
 

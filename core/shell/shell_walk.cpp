@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/shell/shell_prefix.h"
+#include "core/shell/shell_reads.h"
 #include "core/shell/shell_state.h"
 #include "core/shell/shell_steps.h"
 #include "core/shell/shell_texts.h"
@@ -96,7 +97,11 @@ class Walk {
     return status;
   }
 
-  ShellTruth run(const shell_tree::Group& group, const Command&) { return list(group.body); }
+  ShellTruth run(const shell_tree::Group& group, const Command&) {
+    if (!group.within) return list(group.body);
+    ShellWithin inner(state_);
+    return inner.leave(state_, list(group.body));
+  }
 
   ShellTruth run(const shell_tree::SlurmLine& slurm, const Command& command) {
     if (slurm.ended > 0) return say_not_sbatch(state_, slurm, command.line), ShellTruth{};
@@ -192,16 +197,8 @@ class Walk {
   }
 
   ShellTruth run(const shell_tree::For& loop, const Command& command) {
-    ShellWords values;
     if (loop.counts && counted(loop, command.line)) return {};
-    if (loop.counts)
-      values.push_back({"", command.line, "what its (( )) counts"});
-    else if (!loop.values)
-      values = state_.arguments.value_or(ShellWords{});
-    else
-      for (const Word& word : *loop.values)
-        for (ShellWord& each : expand(state_, word)) add_counted(values, std::move(each));
-    for (const ShellWord& value : values) {
+    for (const ShellWord& value : values_of(state_, loop, command.line)) {
       state_.unsure |= !value.unknown.empty();
       if (!value.unknown.empty() && command.touches)
         state_.note(command.line,
@@ -215,6 +212,11 @@ class Walk {
   }
 
   ShellTruth run(const shell_tree::While& loop, const Command& command) {
+    if (const std::optional<LinesRead> given = lines_read(state_, loop, command)) {
+      for (const ShellWord& line : given->lines)
+        if (take_read(state_, *given->read, line); !round(loop.body)) return leave_loop(), ShellTruth{};
+      return take_read(state_, *given->read, {}), ShellTruth{};  // which finds no more, and leaves its names empty
+    }
     const bool ends = exits(state_, loop.condition) || exits(state_, loop.body);
     for (int rounds = 0; !state_.stopped(); ++rounds) {
       if (rounds >= limits::shell_rounds_max) {
@@ -345,14 +347,13 @@ class Walk {
     words.erase(words.begin(), behind);
     const std::string outer_file = std::exchange(state_.file, path);
     before.swap_in();
-    const auto variables = state_.script.variables;
+    std::optional<ShellWithin> called;
+    if (!reads_in) called.emplace(state_);
     std::optional<ShellWords> outer = state_.arguments;
     const bool outside = state_.outer_arguments, own_arguments = !reads_in || !words.empty();
     state_.outer_arguments = outside && !own_arguments;
     if (own_arguments) state_.arguments = arguments_from(std::move(words));
     const shell_tree::Script* own = std::exchange(state_.tree, &state_.others.emplace_back(parse_shell(text, false)));
-    const std::size_t commands = state_.script.commands.size();
-    std::optional<ShellLocals> locals = state_.locals;
     if (!reads_in) state_.locals.reset();
     ++state_.calls;
     list(state_.tree->commands);
@@ -362,10 +363,8 @@ class Walk {
     state_.file = outer_file;
     state_.arguments = std::move(outer);
     state_.outer_arguments = outside;
-    if (state_.leaves == ShellLeaves::function || (state_.leaves == ShellLeaves::script && !reads_in))
-      state_.leaves = ShellLeaves::nothing;
-    if (!reads_in) keep_environment(state_, commands);
-    if (!reads_in) state_.script.variables = variables, state_.locals = std::move(locals);
+    if (state_.leaves == ShellLeaves::function) state_.leaves = ShellLeaves::nothing;
+    if (called) (void)called->leave(state_, {});
     before.swap_out();
   }
 

@@ -218,6 +218,7 @@ class CommandParser {
 
   void group(shell_tree::Group& read, char close, int line) {
     cursor_.next();
+    read.within = close == ')';
     read.body = list();
     if (cursor_.problem) return;
     lines_.skip_separators();

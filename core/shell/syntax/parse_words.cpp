@@ -185,7 +185,9 @@ class WordReader {
     while (!cursor_.at_end() && cursor_.here() != '`') code += cursor_.next();
     if (cursor_.at_end()) return cursor_.fail(line, "the quote ` that begins here isn't closed");
     cursor_.next();
-    if (!prints_nothing(std::string_view(code).substr(1))) add(PartKind::unknown, "`…`", code + "`");
+    const std::string_view command = trimmed(std::string_view(code).substr(1));
+    if (command.starts_with("expr ")) return arithmetic(command.substr(5), code + "`");
+    if (!prints_nothing(command)) add(PartKind::unknown, "`…`", code + "`");
   }
 
   void arithmetic(std::string_view inner, std::string code) {
@@ -249,19 +251,21 @@ class WordReader {
   void braces(const std::string& inner) {
     if (cursor_.problem) return;
     const std::string code = "${" + inner + "}";
+    if (inner.size() == 1 && std::string_view("#?$!-").find(inner[0]) != std::string_view::npos) return variable(inner);
     if (inner.starts_with('#') && inner.size() > 1) return counted(inner, code);
-    const bool keys = inner.starts_with('!') && (inner.ends_with("[@]") || inner.ends_with("[*]"));
-    const std::string name = name_at(std::string_view(inner).substr(keys ? 1 : 0));
-    std::string_view rest = std::string_view(inner).substr(name.size() + (keys ? 1 : 0));
+    const bool turned = inner.starts_with('!');
+    const bool keys = turned && (inner.ends_with("[@]") || inner.ends_with("[*]"));
+    const std::string name = name_at(std::string_view(inner).substr(turned ? 1 : 0));
+    std::string_view rest = std::string_view(inner).substr(name.size() + (turned ? 1 : 0));
     Braces form;
     form.assumption = "$" + name;
-    form.keys = keys;
+    form.keys = keys, form.indirect = turned && !keys;
     form.star = rest.starts_with("[*]");
     form.array = name == "@" || form.star || rest.starts_with("[@]");
     if (form.star || rest.starts_with("[@]")) rest.remove_prefix(3);
     const bool followed = !name.empty() && subscript(form, rest) && (keys ? rest.empty() : what_follows(form, rest));
     if (!followed) return void(add(PartKind::unknown, code, code));
-    const bool plain = form.index.empty() && form.edit.empty() && !keys;
+    const bool plain = form.index.empty() && form.edit.empty() && !turned;
     add(PartKind::braces, name, plain ? "$" + name : code).braces = std::move(form);
   }
 
@@ -272,7 +276,7 @@ class WordReader {
     if (index != "[@]" && index != "[*]") return void(add(PartKind::unknown, code, code));
     Part& part = add(PartKind::braces, inner.substr(1, bracket - 1), code);
     part.braces.counts = true;
-    part.braces.array = bracket != std::string::npos;
+    part.braces.array = bracket != std::string::npos || part.text == "@" || part.text == "*";
   }
 
   /// The [ … ] at the text's start, if one is there; false where it isn't closed or is no word.
@@ -297,7 +301,7 @@ class WordReader {
       if (form.sign != '?') otherwise(form, sign.substr(1));
       return true;
     }
-    if (form.array || std::string_view("%#/,^:").find(rest[0]) == std::string_view::npos) return false;
+    if (std::string_view("%#/,^:").find(rest[0]) == std::string_view::npos) return false;
     const bool doubled = rest[0] != ':' && rest.size() > 1 && rest[1] == rest[0];
     form.edit = rest.substr(0, doubled ? 2 : 1);
     form.colon = false;

@@ -1,5 +1,7 @@
 // What $(( )), (( )) and let compute, as expressions.
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 
 #include "core/base/characters.h"
 #include "core/base/trimmed.h"
@@ -90,11 +92,37 @@ std::string with_shifts(std::string_view text, int depth = 0) {
   return all;
 }
 
+/// "10#08" as 8: digits of a base that is said.
+std::string with_bases(std::string_view text) {
+  std::string all;
+  while (!text.empty()) {
+    std::size_t end = 0;
+    while (end < text.size() && is_name(text[end])) ++end;
+    const std::string_view word = text.substr(0, end);
+    std::int64_t base = 0, number = 0;
+    std::size_t behind = end + 1;
+    while (behind < text.size() && is_name(text[behind])) ++behind;
+    const bool based = end < text.size() && text[end] == '#' && behind > end + 1 && !word.empty() &&
+                       std::from_chars(word.data(), word.data() + end, base).ptr == word.data() + end && base >= 2 &&
+                       base <= 36;
+    const char* last = text.data() + std::min(behind, text.size());
+    if (based && std::from_chars(text.data() + end + 1, last, number, static_cast<int>(base)).ptr == last) {
+      all += std::to_string(number);
+      text.remove_prefix(behind);
+      continue;
+    }
+    all += text.substr(0, std::max<std::size_t>(end, 1));
+    text.remove_prefix(std::max<std::size_t>(end, 1));
+  }
+  return all;
+}
+
 }  // namespace
 
 shell_tree::Computation shell_computation(std::string_view inner) {
   const bool shifts = inner.find("<<") != std::string_view::npos || inner.find(">>") != std::string_view::npos;
-  const std::string plain = shifts ? with_shifts(inner) : std::string(inner);
+  const std::string based = inner.find('#') == std::string_view::npos ? std::string(inner) : with_bases(inner);
+  const std::string plain = shifts ? with_shifts(based) : based;
   std::string python;
   for (std::size_t i = 0; i < plain.size(); ++i) {
     const char c = plain[i];

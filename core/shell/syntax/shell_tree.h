@@ -31,6 +31,7 @@ struct Braces {
   bool array = false, star = false;
   bool counts = false;     // ${#NAME}, ${#NAME[@]}
   bool keys = false;       // ${!NAME[@]}
+  bool indirect = false;   // ${!NAME}: of the variable that NAME's value names
   bool colon = false;      // nothing set counts as not set
   char sign = '\0';        // of - = + ?, what follows the name
   std::string assumption;  // "$NAME"
@@ -92,6 +93,7 @@ struct SlurmLine {
 };
 struct Group {
   List body;
+  bool within = false;  // ( … ), a shell of its own
 };
 struct If {
   struct Clause {

@@ -91,3 +91,14 @@ TEST_CASE(
   spec.read.emplace_back("plan.sequence_parallel", std::get<0>(parse_expression("value")));
   CHECK(depends_on_value(spec));
 }
+
+TEST_CASE("a list of numbers may be one word") {
+  FlagSpec spec;
+  spec.type = FlagType::list;
+  const Value both = Value::List{Value(127), Value(0)};
+  CHECK(typed_value(spec, Value("127,0")).value == both);
+  CHECK(typed_value(spec, Value("(127, 0)")).value == both);
+  CHECK(typed_value(spec, Value(Value::List{Value("127,0")})).value == both);
+  CHECK(typed_value(spec, Value(Value::List{Value("(127,0)")})).value == both);
+  CHECK(typed_value(spec, Value(Value::List{Value("127"), Value("0")})).value == both);
+}

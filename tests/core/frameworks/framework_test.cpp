@@ -218,3 +218,16 @@ TEST_CASE("a model of Hugging Face's is called so also in a folder of one's own"
   CHECK_FALSE(is_model_called("llama3 8B", "x/llama3 8B"));
   CHECK(is_model_called("llama3 8B", "llama3 8B"));
 }
+
+TEST_CASE("a model is known by its name at the end of a path, taught or not") {
+  CHECK(is_model_called("meta-llama/Meta-Llama-3.1-405B", "/models/Meta-Llama-3.1-405B-Instruct"));
+  CHECK(is_model_called("Qwen/Qwen2.5-7B", "Qwen2.5-7B-Instruct"));
+  CHECK_FALSE(is_model_called("Qwen/Qwen2.5-7B", "Qwen2.5-VL-7B-Instruct"));
+  CHECK_FALSE(is_model_called("Qwen/Qwen2.5-7B", "Qwen2.5-7B-Reward"));
+}
+
+TEST_CASE("one key of a framework of TOML tells it in no YAML") {
+  const std::vector<std::string> one = {"model.d_model", "training.warmup_steps"};
+  CHECK(framework_of(one, LaunchForm::toml, real_presets().frameworks) != nullptr);
+  CHECK(framework_of(one, LaunchForm::yaml, real_presets().frameworks) == nullptr);
+}

@@ -146,3 +146,16 @@ TEST_CASE("a kind of tool that isn't known is refused") {
   CHECK(succeeded(read_other_tools(before + R"(, "kind": "training"}])")));
   CHECK_FALSE(succeeded(read_other_tools(before + R"(, "kind": "trainign"}])")));
 }
+
+TEST_CASE("files of tools that share their keys are told by what only one of them has") {
+  CHECK(title({"global_train_batch_size", "model.d_model", "save_folder", "model.name = mpt_causal_lm",
+               "fsdp_config.sharding_strategy"}) == "LLM Foundry");
+  CHECK(title({"global_train_batch_size", "model.d_model", "save_folder"}) == "OLMo");
+  CHECK(title({"megatron_training.stage", "actor_config.micro_batch_size"}) == "MindSpeed-RL");
+  CHECK(title({"model_args.pretrained_config.hidden_size"}) == "dolomite-engine (lm-engine)");
+  CHECK(title({"train_batch_size", "model_topo.process_topology.dims"}) == "gdGPT");
+  CHECK(title({"trainer.rm.max_steps", "model.num_layers"}) == "NeMo-Aligner");
+  CHECK(title({"main.py", "--zero_stage", "--model_name_or_path"}) ==
+        "DeepSpeed-Chat, its first step of supervised training");
+  CHECK(title({"main.py", "--zero_stage", "--model_name_or_path", "--num_padding_at_beginning"}) == "DeepSpeed-Chat");
+}

@@ -347,3 +347,49 @@ TEST_CASE("what a dialect has of its own counts as it means it, and a size that 
     CHECK_MESSAGE(value_at(reading.names, each.name) == each.counted, words_of(value_at(reading.names, each.name)));
   }
 }
+
+TEST_CASE("false where a framework has a table says that nothing of it is on") {
+  const std::string text =
+      R"({"train_micro_batch_size_per_gpu": 1, "bf16": {"enabled": true}, "zero_optimization": {"stage": 3, "offload_param": false, "offload_optimizer": false}})";
+  const std::vector<Setting> settings = {{"model", "llama2-7b"}, {"plan.sequence_length", "2048"}};
+  const ImportedLaunch launch = imported(text, settings, "ds.json");
+  CHECK(launch.parsed.said.scenario.plan.zero == 3);
+  CHECK(launch.parsed.said.scenario.plan.offload == Offload::none);
+}
+
+TEST_CASE("an option of the program as a key of the configuration is passed over, with a word") {
+  const std::string text =
+      R"({"train_micro_batch_size_per_gpu": 1, "bf16": {"enabled": true}, "zero_optimization": {"stage": 2}, "gradient_checkpointing": true})";
+  const std::vector<Setting> settings = {{"model", "llama2-7b"}, {"plan.sequence_length", "2048"}};
+  const ImportedLaunch launch = imported(text, settings, "ds.json");
+  CHECK(recompute_mode(with_defaults(launch.parsed.said.scenario).plan) == RecomputeMode::none);
+  CHECK(says(said_beside(launch), "recomputation, of which nothing is counted: gradient_checkpointing"));
+}
+
+TEST_CASE("a number of KV heads that is said goes before multiquery, and a first dense layer beside a frequency of 1") {
+  const auto model = [](const char* flags) {
+    return imported(
+               "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 8 --hidden-size 1024 --num-attention-heads 16 "
+               "--seq-length 512 --max-position-embeddings 512 --micro-batch-size 1 --global-batch-size 8 --fp16 " +
+               std::string(flags) + "\n")
+        .parsed.said.scenario.model;
+  };
+  const char* pai = "--patch-tokenizer-type Falcon --attention-head-type multiquery ";
+  CHECK(model((std::string(pai) + "--n-head-kv 8").c_str()).num_key_value_heads == 8);
+  CHECK(model(pai).num_key_value_heads == 1);
+  const char* moe = "--moe-permutation-async-comm --num-experts 8 --moe-router-topk 2 --first-k-dense-replace 2 ";
+  CHECK(model((std::string(moe) + "--moe-layer-freq 1").c_str()).first_k_dense_replace == 2);
+  CHECK(model("--num-experts 8 --moe-router-topk 2 --moe-layer-freq 1").first_k_dense_replace == 0);
+}
+
+TEST_CASE("Megatron's old switch layer has experts of which a token sees one") {
+  const Scenario scenario =
+      imported(
+          "deepspeed pretrain_gpt.py --deepspeed --zero-stage 1 --num-layers 8 --hidden-size 1024 "
+          "--num-attention-heads 16 "
+          "--seq-length 512 --max-position-embeddings 512 --micro-batch-size 1 --global-batch-size 8 --fp16 "
+          "--num-experts-switch 4 --num_gpus 8\n")
+          .parsed.said.scenario;
+  CHECK(scenario.model.num_experts == 4);
+  CHECK(scenario.model.num_experts_per_tok == 1);
+}

@@ -79,3 +79,11 @@ TEST_CASE("what other tools call sequence, micro-batches and degrees is a name o
   CHECK(is_size_like({"model.model_config.ff_mult", 4, 1}));
   CHECK_FALSE(is_size_like({"--dp-size", "1", 1}));
 }
+
+TEST_CASE("a name speaks of precision, or of another attention, wherever in it that stands") {
+  CHECK(topic_of("--mlp-mxfp-quant") == "precision");
+  CHECK(topic_of("sparse_attention.block") == "attention");
+  CHECK(topic_of("model.shared_attn.groups") == "attention");
+  CHECK(topic_of("--use_flash_attn").empty());
+  CHECK(topic_of("--attention-dropout").empty());
+}

@@ -308,3 +308,18 @@ TEST_CASE("gates and windows under other names than Megatron-LM's usual ones cou
   CHECK_FALSE(imported(nemo + "null\n", {}, "a.yaml").parsed.said.scenario.model.sliding_window);
   CHECK_FALSE(imported(nemo + "[-1, -1]\n", {}, "a.yaml").parsed.said.scenario.model.sliding_window);
 }
+
+TEST_CASE("what isn't counted of another training or attention is said first") {
+  const auto said = [](const char* program, const char* flags) {
+    return said_beside(
+        imported(std::string("deepspeed --num_gpus 8 ") + program +
+                 " --deepspeed --zero-stage 1 --num-layers 8 --hidden-size 1024 --num-attention-heads 16 "
+                 "--seq-length 512 --max-position-embeddings 512 --micro-batch-size 1 --global-batch-size 8 "
+                 "--fp16 " +
+                 flags + "\n"));
+  };
+  CHECK(says(said("dpo_training_ref.py", ""), "dpo_training_ref.py is called after dpo, another training"));
+  CHECK_FALSE(says(said("pretrain_gpt.py", ""), "another training"));
+  CHECK(said("pretrain_gpt.py", "--sparse-mode alternating").find("this isn't modelled: attention to a part") <
+        said("pretrain_gpt.py", "--sparse-mode alternating").find("cluster.gpu"));
+}

@@ -146,3 +146,10 @@ TEST_CASE("a guessed GPU that hasn't the launch's precision is dropped with a wo
   const ImportedLaunch said = imported(flags + "--fp16\n", {"cluster.gpu=\"gaudi-2\""}, "a.sh");
   CHECK(said.parsed.said.scenario.cluster.gpu.preset == "gaudi-2");
 }
+
+TEST_CASE("a GPU that a text speaks of and that no preset has is said to be unknown") {
+  const ImportedLaunch launch = imported("# 8 x A800\n" + std::string(small_launch));
+  CHECK(says(said_beside(launch),
+             "the text speaks of A800 (line 1), which isn't known here; h100-sxm stands in its place"));
+  CHECK_FALSE(says(said_beside(imported("# 8 x X800\n" + std::string(small_launch))), "the text speaks of"));
+}

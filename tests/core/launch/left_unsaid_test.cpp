@@ -292,3 +292,34 @@ TEST_CASE("where a script doesn't say its model, the words that aren't read are 
   CHECK(says(launch_complaints(text),
              "what may have said it, in line 2: $(…) has a value only when the script runs; flags in it aren't read"));
 }
+
+namespace {
+
+const std::string beside_degrees =
+    "cat > ds.json <<EOF\n{\"train_micro_batch_size_per_gpu\": 1, \"gradient_accumulation_steps\": 16, \"bf16\": "
+    "{\"enabled\": true}}\nEOF\n"
+    "deepspeed --num_gpus 8 train.py --deepspeed_config ds.json --max_seq_len 2048 ";
+
+}  // namespace
+
+TEST_CASE("degrees that a script gives its own program beside a configuration are the plan's") {
+  const std::vector<Setting> model = {{"model", "llama2-7b"}};
+  const Plan plan =
+      with_defaults(imported(beside_degrees + "--pipe_parallel_size 4 --tp_size 2\n", model).parsed.said.scenario).plan;
+  CHECK(plan.pp == 4);
+  CHECK(plan.tp == 2);
+}
+
+TEST_CASE("degrees beside a configuration that can't be read are refused, until a setting says them") {
+  std::vector<Setting> settings = {{"model", "llama2-7b"}};
+  const Outcome<ImportedLaunch> refused = import_of(beside_degrees + "--fsdp_size 4\n", settings);
+  REQUIRE_FALSE(succeeded(refused));
+  CHECK(says(line_of(problems_of(refused).front(), ""), "--set plan.dp=4 says what it means"));
+  settings.emplace_back("plan.dp", "8");
+  CHECK(succeeded(import_of(beside_degrees + "--fsdp_size 4\n", settings)));
+}
+
+TEST_CASE("sizes beside a configuration that aren't read are named as such") {
+  const ImportedLaunch launch = imported(beside_degrees + "--hidden_size 1920\n", {{"model", "llama2-7b"}});
+  CHECK(says(said_beside(launch), "sizes of the model or the plan, of which nothing is counted: --hidden_size"));
+}

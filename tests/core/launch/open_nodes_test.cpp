@@ -78,3 +78,23 @@ TEST_CASE("where nothing says how many GPUs there are so many as hold the launch
   CHECK(whole.parsed.said.scenario.cluster.gpus == 1);  // no more replicas hold what one doesn't
   CHECK(says(notices_of(whole), "1 is taken, and none by doubling up to 128 holds it"));
 }
+
+TEST_CASE("a degree of data parallelism that is said is no guess, however little fits") {
+  const std::string text =
+      "parallelism:\n  dp: 4\n  tp: 1\n  pp: 1\n  tp_mode: REDUCE_SCATTER\nmodel:\n  model_config:\n    hidden_size: "
+      "1280\n"
+      "    num_hidden_layers: 16\n    num_attention_heads: 16\n    num_key_value_heads: 4\n    intermediate_size: "
+      "4352\n"
+      "    vocab_size: 128256\n    max_position_embeddings: 2048\ntokens:\n  sequence_length: 2048\n"
+      "  micro_batch_size: 64\n  batch_accumulation_per_replica: 16\noptimizer:\n  zero_stage: 0\n";
+  const Scenario scenario = imported(text, {}, "a.yaml").parsed.said.scenario;
+  CHECK(scenario.cluster.gpus == 4);
+  CHECK(with_defaults(scenario).plan.dp == 4);
+}
+
+TEST_CASE("a number of micro-batches that is said with both batches leaves no GPUs to guess") {
+  const std::string text =
+      R"({"train_batch_size": 32, "train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": 2, "bf16": {"enabled": true}})";
+  const std::vector<Setting> settings = {{"model", "llama3-70b"}, {"plan.sequence_length", "4096"}};
+  CHECK(imported(text, settings, "ds.json").parsed.said.scenario.cluster.gpus == 8);
+}

@@ -61,3 +61,10 @@ TEST_CASE("what PBS calls a GPU's type names it, and Docker's devices name none"
     CHECK(gpu_of(script, script.commands.back()).words.empty());
   }
 }
+
+TEST_CASE("a queue called as its GPU names it, where nothing else does") {
+  CHECK(gpu_of(read_shell("#SBATCH --partition=gpu_h100\nsrun x"), {}).words == "gpu_h100");
+  CHECK_FALSE(gpu_of(read_shell("#SBATCH --partition=gpu_h100\nsrun x"), {}).is_gpu);
+  CHECK(gpu_of(read_shell("#SBATCH -p long\nsrun x"), {}).words.empty());
+  CHECK(gpu_of(read_shell("#SBATCH -p q100\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}).words == "a100");
+}

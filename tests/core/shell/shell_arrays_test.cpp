@@ -87,3 +87,17 @@ TEST_CASE("a script that another program starts is read with what that program w
     CHECK(bracketed(script.commands.back()) == "[run][4][a]");
   }
 }
+
+TEST_CASE("some of an array's words, or of the arguments") {
+  CHECK(last("A=(1 2 3 4)\nrun ${A[@]:1:2} x ${A[@]:3} x ${A[@]: -1}") == "[run][2][3][x][4][x][4]");
+  CHECK(last("set -- a b c\nrun \"${@:2}\" x \"${@:1:1}\"") == "[run][b][c][x][a]");
+  CHECK(last("A=(x1 x2)\nrun ${A[@]#x}") == "[run][1][2]");
+  CHECK(last("declare -A M=([a]=1 [b]=2)\nrun ${#M[@]}") == "[run][2]");
+}
+
+TEST_CASE("a variable is found by another's value") {
+  CHECK(last("TP_7B=8\nV=TP_7B\nrun ${!V} \"${!V}\"") == "[run][8][8]");
+  CHECK(last("V=PP\nrun ${!V:-4}") == "[run][4]");
+  CHECK(last("V=PP\nrun ${!V}") == "[run][?$PP]");
+  CHECK(last("set -- 8 4\nI=2\nrun ${!I}") == "[run][4]");
+}

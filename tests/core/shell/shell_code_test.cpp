@@ -35,8 +35,8 @@ TEST_CASE("a variable stands for what it was set to, and is split where the scri
 }
 
 TEST_CASE("variables that the script sets are settled within its code") {
-  CHECK(code_of("D=/data/pile\nx $(ls $D/*.bin) $(ls '$D') `basename ${D}`") ==
-        "$(ls /data/pile/*.bin) $(ls '$D') `basename /data/pile`");
+  CHECK(code_of("D=/data/pile\nx $(ls $D/*.bin) $(ls '$D') `realpath ${D}`") ==
+        "$(ls /data/pile/*.bin) $(ls '$D') `realpath /data/pile`");
   CHECK(code_of("D=$1/data\nx $(ls $D) $(ls \"$D/a\")") == "$(ls $1/data) $(ls \"$1/data/a\")");
   CHECK(code_of("N=8\nx $((N * WORLD)) $((N * $WORLD))") == "$((8 * WORLD)) $((8 * $WORLD))");
 }

@@ -35,3 +35,15 @@ TEST_CASE("what bc means otherwise than Python isn't followed") {
   CHECK_FALSE(computed_by_bc({"bc", "-l"}, "7%4"));
   CHECK(computed_by_bc({"bc"}, "7%4") == "3\n");
 }
+
+TEST_CASE("basename, dirname and seq print what they make of their words") {
+  CHECK(computed_by_program({"basename", "conf/7b.sh", ".sh"}) == "7b\n");
+  CHECK(computed_by_program({"basename", "conf/7b/"}) == "7b\n");
+  CHECK(computed_by_program({"dirname", "conf/7b.sh"}) == "conf\n");
+  CHECK(computed_by_program({"dirname", "7b.sh"}) == ".\n");
+  CHECK(computed_by_program({"seq", "3"}) == "1\n2\n3\n");
+  CHECK(computed_by_program({"seq", "0", "2", "5"}) == "0\n2\n4\n");
+  CHECK(computed_by_program({"seq", "3", "-1", "2"}) == "3\n2\n");
+  CHECK_FALSE(computed_by_program({"seq", "1", "1000000"}));
+  CHECK_FALSE(computed_by_program({"basename", std::string("a/") + sealing_sign}));
+}
