@@ -34,6 +34,15 @@ std::string words_of_progress(const PlanSearch& search) {
                               : "best step " + format_seconds(search.best.front().step).text());
 }
 
+void add_inverse(CLI::App& app, SearchCommand& command) {
+  std::vector<std::string> questions;
+  for (const InverseQuestionEntry& entry : table_of<InverseQuestion>) questions.emplace_back(entry.name);
+  takes_names(app.add_option("--find", command.find,
+                             "The other way round: the least or the most with which a plan keeps every --need"),
+              questions)
+      ->type_name("WHAT");
+}
+
 }  // namespace
 
 OptionsCheck add_options(CLI::App& app, SearchCommand& command) {
@@ -54,12 +63,7 @@ OptionsCheck add_options(CLI::App& app, SearchCommand& command) {
       ->type_name("X,Y");
   app.add_option("--gpus", command.gpus, "Clusters of so many GPUs, whole nodes as each plan fills them")
       ->type_name("A..B");
-  std::vector<std::string> questions;
-  for (const InverseQuestionEntry& entry : table_of<InverseQuestion>) questions.emplace_back(entry.name);
-  takes_names(app.add_option("--find", command.find,
-                             "The other way round: the least or the most with which a plan keeps every --need"),
-              questions)
-      ->type_name("WHAT");
+  add_inverse(app, command);
   app.add_option("--rules", command.rules, "Leaves out what a framework refuses or can't express, as megatron")
       ->type_name("NAME");
   app.add_flag("--low-end", command.low_end, "Ranks by the low end of each figure's range: what is best if it is off");
@@ -164,8 +168,7 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
   const std::string unwritten = search_to_the_end(search, command, threads, presets, streams);
   if (!unwritten.empty()) return refuse(unwritten, streams);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (const std::string why = write_best(search, command.write, presets); !why.empty())
-    return refuse(why, streams);
+  if (const std::string why = write_best(search, command.write, presets); !why.empty()) return refuse(why, streams);
   const std::vector<EvidenceRun> evidence = public_evidence(presets);
   if (command.json)
     streams.out << json_text(plan_search_json(search, seconds, evidence));

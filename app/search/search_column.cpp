@@ -207,11 +207,14 @@ void write_section(const SearchState& state, const ViewFrame& frame) {
   section(frame, "Write out", of);
   std::string file = suggested_file(frame.scenario().name);
   file.erase(file.size() - std::string_view(".json").size());
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  float x = at.x;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float right = from.x + ImGui::GetContentRegionAvail().x, line = frame.theme.px(38);
+  ImVec2 at = from;
   const auto button = [&](const char* name, const char* label, bool enabled) {
-    ImGui::SetCursorScreenPos({x, at.y});
-    x += button_width(frame.theme, label, ButtonLook::filled) + frame.theme.px(8);
+    const float width = button_width(frame.theme, label, ButtonLook::filled);
+    if (at.x > from.x && at.x + width > right) at = {from.x, at.y + line};
+    ImGui::SetCursorScreenPos(at);
+    at.x += width + frame.theme.px(8);
     return text_button(frame, name, label, enabled, ButtonLook::filled);
   };
   if (button("search.write.scenario", "Scenario", picked.has_value()))
@@ -220,7 +223,7 @@ void write_section(const SearchState& state, const ViewFrame& frame) {
     frame.requests.visit = *picked, frame.requests.grow = "launch";
   if (button("search.write.trials", "JSON lines", !state.progress.landscape.empty()))
     frame.requests.save = SaveQuestion{file + " plans.jsonl", ".jsonl"};
-  ImGui::SetCursorScreenPos({at.x, at.y + frame.theme.px(36)});
+  ImGui::SetCursorScreenPos({from.x, at.y + line});
   ImGui::Dummy({1, 0});
 }
 
