@@ -180,7 +180,9 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
                      shape_of(extent_of(Letter::values))});
   };
   if (shards_weights(plan) && !weights_on_host(plan)) add(MemoryComponent::weights, bytes.shard);
-  if (shards_gradients(plan) && !gradients_on_host(scenario)) add(MemoryComponent::gradients, bytes.gradient);
+  // Gradients that add up whole have their shards' padding within them.
+  const bool apart = shards_gradients(plan) && gradients_till_scattered(scenario, parameters) <= 0;
+  if (apart && !gradients_on_host(scenario)) add(MemoryComponent::gradients, bytes.gradient);
   if (!optimizer_on_host(plan))
     add(MemoryComponent::optimizer, {ValueType::unknown, bytes.state.bytes + bytes.master.bytes});
 }

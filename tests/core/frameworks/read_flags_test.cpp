@@ -302,45 +302,41 @@ TEST_CASE("what names a file is no slip of a flag that takes a number") {
   CHECK(read({{"--moe-expert-capacity-facto", "1.25", 1}}).problems.size() == 1);
 }
 
+namespace {
+
+struct CaseOfDialect {
+  const char* framework;
+  std::vector<GivenFlag> flags;
+  const char* name;
+  Value counted;
+};
+const CaseOfDialect cases_of_dialects[] = {
+    {"megatron-deepspeed", {{"--position-embedding-type", "alibi", 1}}, "model.position_embedding", "alibi"},
+    {"megatron-deepspeed-bigscience", {{"--position-embedding-type", "alibi", 1}}, "model.position_embedding", "alibi"},
+    {"mindspeed-llm", {{"--position-embedding-type", "alibi", 1}}, "model.position_embedding", "alibi"},
+    {"mindspeed-llm", {{"--position-embedding-type", "rope", 1}}, "model.position_embedding", "rope"},
+    {"mindspeed-llm", {{"--optimizer-selection", "muon", 1}}, "plan.optimizer", "muon"},
+    {"mindspeed-llm", {{"--optimizer-selection", "fused_adamw", 1}}, "plan.optimizer", "adam"},
+    {"megatron-deepspeed", {{"--use-bnb-optimizer", true, 1}}, "plan.optimizer", "adam8bit"},
+    {"megatron-deepspeed-bigscience", {{"--use-bnb-optimizer", true, 1}}, "plan.optimizer", "adam8bit"},
+    {"megatron-deepspeed",
+     {{"--optimizer", "sgd", 1}, {"--use-bnb-optimizer", true, 2}},
+     "plan.optimizer",
+     "sgd-momentum"},
+    {"megatron-deepspeed", {{"--fp8-hybrid", true, 1}}, "plan.precision", "fp8-delayed"},
+    {"primus", {{"--enable-primus-turbo", true, 1}, {"--use-turbo-deepep", true, 2}}, "plan.moe_dispatcher", "deepep"},
+    {"primus", {{"--use-turbo-deepep", true, 1}}, "plan.moe_dispatcher", {}},
+    {"megatron-2021", {{"--fp32-allreduce", true, 1}, {"--fp16", true, 2}}, "plan.gradient_dtype", "fp32"},
+    {"flagscale-megatron",
+     {{"--hidden-size", 8192, 1}, {"--ffn-hidden-size", 28672, 2}, {"--multiple-of", 4096, 3}},
+     "model.intermediate_size",
+     28672},
+    {"flagscale-megatron", {{"--hidden-size", 8192, 1}, {"--multiple-of", 4096, 3}}, "model.intermediate_size", 24576}};
+
+}  // namespace
+
 TEST_CASE("what a dialect has of its own counts as it means it, and a size that is said before one that is derived") {
-  struct Case {
-    const char* framework;
-    std::vector<GivenFlag> flags;
-    const char* name;
-    Value counted;
-  };
-  const Case cases[] = {
-      {"megatron-deepspeed", {{"--position-embedding-type", "alibi", 1}}, "model.position_embedding", "alibi"},
-      {"megatron-deepspeed-bigscience",
-       {{"--position-embedding-type", "alibi", 1}},
-       "model.position_embedding",
-       "alibi"},
-      {"mindspeed-llm", {{"--position-embedding-type", "alibi", 1}}, "model.position_embedding", "alibi"},
-      {"mindspeed-llm", {{"--position-embedding-type", "rope", 1}}, "model.position_embedding", "rope"},
-      {"mindspeed-llm", {{"--optimizer-selection", "muon", 1}}, "plan.optimizer", "muon"},
-      {"mindspeed-llm", {{"--optimizer-selection", "fused_adamw", 1}}, "plan.optimizer", "adam"},
-      {"megatron-deepspeed", {{"--use-bnb-optimizer", true, 1}}, "plan.optimizer", "adam8bit"},
-      {"megatron-deepspeed-bigscience", {{"--use-bnb-optimizer", true, 1}}, "plan.optimizer", "adam8bit"},
-      {"megatron-deepspeed",
-       {{"--optimizer", "sgd", 1}, {"--use-bnb-optimizer", true, 2}},
-       "plan.optimizer",
-       "sgd-momentum"},
-      {"megatron-deepspeed", {{"--fp8-hybrid", true, 1}}, "plan.precision", "fp8-delayed"},
-      {"primus",
-       {{"--enable-primus-turbo", true, 1}, {"--use-turbo-deepep", true, 2}},
-       "plan.moe_dispatcher",
-       "deepep"},
-      {"primus", {{"--use-turbo-deepep", true, 1}}, "plan.moe_dispatcher", {}},
-      {"megatron-2021", {{"--fp32-allreduce", true, 1}, {"--fp16", true, 2}}, "plan.gradient_dtype", "fp32"},
-      {"flagscale-megatron",
-       {{"--hidden-size", 8192, 1}, {"--ffn-hidden-size", 28672, 2}, {"--multiple-of", 4096, 3}},
-       "model.intermediate_size",
-       28672},
-      {"flagscale-megatron",
-       {{"--hidden-size", 8192, 1}, {"--multiple-of", 4096, 3}},
-       "model.intermediate_size",
-       24576}};
-  for (const Case& each : cases) {
+  for (const CaseOfDialect& each : cases_of_dialects) {
     CAPTURE(each.framework);
     CAPTURE(each.flags.front().flag);
     const FlagReading reading = read_flags(framework_named(each.framework), each.flags, {}, real_presets());
