@@ -274,16 +274,35 @@ namespace {
 
 constexpr float change_padding = 4, change_gap = 6, change_inset = 10;  // at scale 1
 
-/// How wide a change's words may be, beside what it gains.
-float words_room(const Theme& theme, float width, const ChangeRow& change) {
-  return width - 2 * theme.px(change_inset) - text_width(theme, TextRole::strong, change.gain) - theme.px(8);
+float widest_word(const Theme& theme, TextRole role, std::string_view words) {
+  float widest = 0;
+  for (std::size_t begin = 0; begin < words.size();) {
+    const std::size_t end = std::min(words.find(' ', begin), words.size());
+    widest = std::max(widest, text_width(theme, role, words.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return widest;
+}
+
+/// How wide a change's words may be: beside what it gains, or above it where a word has no room there.
+struct WordsRoom {
+  float width = 0;
+  bool gain_below = false;
+};
+WordsRoom words_room(const Theme& theme, float width, const ChangeRow& change) {
+  const float all = width - 2 * theme.px(change_inset);
+  const float beside = all - text_width(theme, TextRole::strong, change.gain) - theme.px(8);
+  const bool below = widest_word(theme, TextRole::strong, change.words) > beside;
+  return {below ? all : beside, below};
 }
 
 float change_height(const Theme& theme, float width, const ChangeRow& change) {
   const float below =
       wrapped_height(theme, TextRole::secondary, change.below, width - 2 * theme.px(change_inset)) + theme.px(2);
-  return std::round(wrapped_height(theme, TextRole::strong, change.words, words_room(theme, width, change)) +
-                    (change.below.empty() ? 0 : below) + 2 * theme.px(change_padding));
+  const WordsRoom room = words_room(theme, width, change);
+  return std::round(wrapped_height(theme, TextRole::strong, change.words, room.width) +
+                    (room.gain_below ? text_height(theme, TextRole::strong) : 0) + (change.below.empty() ? 0 : below) +
+                    2 * theme.px(change_padding));
 }
 
 void draw_change_row(const Theme& theme, const Rect& row, const ChangeRow& change, bool hovered) {
@@ -292,12 +311,13 @@ void draw_change_row(const Theme& theme, const Rect& row, const ChangeRow& chang
   if (change.present) draw.AddRect(row.min, row.max, theme.accent, theme.px(design::control_radius), 0, theme.px(1.5F));
   const float left = row.min.x + theme.px(change_inset), right = row.max.x - theme.px(change_inset);
   const float upper = row.min.y + theme.px(change_padding);
-  const float used = draw_wrapped(draw, theme, TextRole::strong, {left, upper}, theme.text, change.words,
-                                  words_room(theme, row.width(), change));
-  draw_wrapped(draw, theme, TextRole::secondary, {left, upper + used + theme.px(2)}, change.below_color, change.below,
-               right - left);
-  draw_text_right(draw, theme, TextRole::strong, {right, upper},
+  const WordsRoom room = words_room(theme, row.width(), change);
+  const float words =
+      upper + draw_wrapped(draw, theme, TextRole::strong, {left, upper}, theme.text, change.words, room.width);
+  draw_text_right(draw, theme, TextRole::strong, {right, room.gain_below ? words : upper},
                   change.gain_color != 0 ? change.gain_color : theme.good, change.gain);
+  const float below = words + (room.gain_below ? text_height(theme, TextRole::strong) : 0) + theme.px(2);
+  draw_wrapped(draw, theme, TextRole::secondary, {left, below}, change.below_color, change.below, right - left);
 }
 
 /// What E keeps of a row: its words, and the figures of the plan that it makes.
