@@ -280,6 +280,7 @@ Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& par
 double gradients_till_scattered(const Scenario& scenario, const StageParameters& parameters) {
   const GradientRounds rounds = gradient_rounds(scenario.plan, scenario.software);
   if (!shards_gradients_alone(scenario.plan) || rounds == GradientRounds::every_pass) return 0;
+  if (gradients_on_host(scenario)) return 0;
   const ShardGroups groups = shard_groups(scenario.plan);
   const ShardedCount whole = rounds == GradientRounds::once
                                  ? parameters.sharded()

@@ -1,6 +1,7 @@
 #include "app/cluster/cluster_work.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/app/desk.h"
 
@@ -45,6 +46,21 @@ TEST_CASE("the scenario's own distance and link are among those drawn, once") {
       CHECK(distances[i] / distances[i - 1] < 1.16);
   CHECK(std::count(links.begin(), links.end(), 50e9) == 1);
   CHECK(std::is_sorted(links.begin(), links.end()));
+}
+
+TEST_CASE("between two points a curve of distance goes as the step does, evenly with the distance") {
+  SiteTrial trial;
+  trial.points = {{1e5, 50e9, Seconds{2}, 0.9}, {4e5, 50e9, Seconds{3}, 0.6}, {1e5, 100e9, Seconds{1}, 1}};
+  const std::vector<SitePoint> curve = site_curve(trial, 50e9);
+  REQUIRE(curve.size() == 5);
+  CHECK(curve.front().distance_meters == 1e5);
+  CHECK(curve.back().efficiency == 0.6);
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    CHECK(curve[i].step.value == doctest::Approx(2 + (curve[i].distance_meters - 1e5) / 3e5));
+    CHECK(curve[i].efficiency * curve[i].step.value == doctest::Approx(1.8));  // the step on one site
+    if (i > 0) CHECK(curve[i].distance_meters / curve[i - 1].distance_meters == doctest::Approx(std::sqrt(2)));
+  }
+  CHECK(site_curve(trial, 100e9).size() == 1);
 }
 
 TEST_CASE("what failed is worked out once it is taken out") {
