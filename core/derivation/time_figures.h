@@ -15,7 +15,7 @@ inline constexpr FigureOrigin tokens_per_second_origin = {"Tokens per second", "
                                                           "a definition"};
 inline constexpr FigureOrigin mfu_origin = {"Model FLOPs utilisation", "model FLOPs per second and GPU / dense peak",
                                             "Chowdhery et al. 2022, PaLM, appendix B"};
-inline constexpr FigureOrigin bubble_origin = {"Idle share of the pipeline", "idle of all ranks / (ranks × step)",
+inline constexpr FigureOrigin bubble_origin = {"Bubble", "idle of all ranks / (ranks × step)",
                                                "Narayanan et al. 2021, section 2.2.1, over the whole step"};
 /// Of a row of the step's seconds.
 [[nodiscard]] FigureOrigin origin_of(TimeLost row);

@@ -204,6 +204,7 @@ TEST_CASE("one bubble, of all ranks' time in a step, wherever one is said") {
     };
     const VerdictCell strip = verdict_cells(report, {})[4];
     CHECK(strip.label == "Bubble");
+    CHECK(strip.explanation.title == "Bubble");
     CHECK(strip.value == said.value);
     CHECK(*figures_of(report)[Headline::bubble] == share);  // the hint line's and every comparison's
     CHECK(step_words(report)[2].ends_with("bubble " + said.text()));
