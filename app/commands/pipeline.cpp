@@ -204,7 +204,7 @@ std::vector<double> times_in(const std::string& word, const std::string& option)
 void add_schedule(CLI::App& app, ScheduleKind& kind) {
   std::vector<std::string> names;
   for (const Choice& choice : choices<ScheduleKind>()) names.emplace_back(choice.json);
-  const auto take = [&kind](const std::string& word) { kind = choice_named<ScheduleKind>(word).value_or(kind); };
+  const auto take = [&kind](const std::string& word) { kind = value_named<ScheduleKind>(word).value_or(kind); };
   takes_names(app.add_option_function<std::string>("--schedule", take, "Its name, as in plan.schedule"), names)
       ->type_name("NAME")
       ->required();

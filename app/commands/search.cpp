@@ -160,7 +160,7 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
   Outcome<SearchRequest> request = search_request(command, value_of(loaded).said.scenario, presets);
   if (!succeeded(request)) return refuse_words(problems_of(request), "search", streams);
   std::get<SearchRequest>(request).trials = !command.trials.empty();
-  if (const std::optional<InverseQuestion> question = inverse_question_named(command.find))
+  if (const std::optional<InverseQuestion> question = value_named<InverseQuestion>(command.find))
     return find_inverse(*question, command, value_of(request), presets, streams);
   const Clock::time_point begin = Clock::now();
   const unsigned threads = threads_of(command);

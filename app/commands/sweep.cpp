@@ -107,10 +107,10 @@ int run(const SweepCommand& command, const Presets& presets, const Streams& stre
   if (!succeeded(fields)) return refuse_words(problems_of(fields), "--fields", streams);
   Outcome<ReadSource> read = read_source(command.scenario, command.inputs, presets, streams.in);
   if (!succeeded(read)) return refuse(problems_of(read), command.scenario, streams);
-  const std::optional<SweepQuestion> question = sweep_question_named(command.question);
+  const std::optional<SweepQuestion> question = value_named<SweepQuestion>(command.question);
   const Outcome<SweepBase> base =
       sweep_base(loads_read(std::move(std::get<ReadSource>(read)), command.settings, presets),
-                 choice_named<SweepFollow>(command.follow).value_or(follow_of(question)));
+                 value_named<SweepFollow>(command.follow).value_or(follow_of(question)));
   if (!succeeded(base)) return refuse(problems_of(base), command.scenario, streams);
   const Outcome<std::vector<Varied>> varied = with_question(question, value_of(base), value_of(given));
   if (!succeeded(varied)) return refuse(problems_of(varied), command.scenario, streams);

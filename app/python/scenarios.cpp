@@ -88,7 +88,7 @@ void bind_scenarios(py::module_& module) {
       .def_readonly("refused", &ProgramPresets::refused)
       .def("names",
            [](const ProgramPresets& program, const std::string& name) {
-             const std::optional<PresetKind> kind = preset_kind_named(name);
+             const std::optional<PresetKind> kind = value_named<PresetKind>(name);
              return kind ? preset_names(*program.presets, *kind) : std::vector<std::string>();
            })
       .def("valid",

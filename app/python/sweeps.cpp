@@ -31,7 +31,7 @@ struct RunningSweep {
 RunningSweep begun_sweep(const ProgramPresets& program, const AskedTuple& tuple, const std::string& follow,
                          const std::string& question) {
   const AskedScenario asked = asked_of(tuple);
-  const std::optional<SweepQuestion> named = sweep_question_named(question);
+  const std::optional<SweepQuestion> named = value_named<SweepQuestion>(question);
   LoadsScenario load = [asked, presets = program.presets](std::span<const Setting> more) -> Outcome<ParsedScenario> {
     AskedScenario with = asked;
     with.settings.insert(with.settings.end(), more.begin(), more.end());
@@ -40,7 +40,7 @@ RunningSweep begun_sweep(const ProgramPresets& program, const AskedTuple& tuple,
     return std::move(std::get<0>(loaded).parsed);
   };
   const Outcome<SweepBase> base =
-      sweep_base(std::move(load), choice_named<SweepFollow>(follow).value_or(follow_of(named)));
+      sweep_base(std::move(load), value_named<SweepFollow>(follow).value_or(follow_of(named)));
   if (!succeeded(base)) raise_refusal(problems_of(base), asked.source, *program.presets);
   Outcome<std::vector<Varied>> varied = with_question(named, value_of(base), {});
   if (!succeeded(varied)) raise_refusal(problems_of(varied), asked.source, *program.presets);

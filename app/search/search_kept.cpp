@@ -55,7 +55,9 @@ Json kept_words(const SearchState& state) {
 }
 
 void take_goals(SearchState& state, const Json& json) {
-  const auto take = [&](const char* key, SearchGoal& goal) { goal = goal_named(text_at(json, key)).value_or(goal); };
+  const auto take = [&](const char* key, SearchGoal& goal) {
+    goal = value_named<SearchGoal>(text_at(json, key)).value_or(goal);
+  };
   take("goal", state.settings.goal);
   take("across", state.arranged.across);
   take("up", state.arranged.up);

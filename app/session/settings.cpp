@@ -56,7 +56,7 @@ Settings read_settings(std::string_view text) {
   const json document = json::parse(text, nullptr, false);
   if (!document.is_object()) return settings;
   if (const auto theme = document.find("theme"); theme != document.end() && theme->is_string())
-    settings.theme = choice_named<ThemeName>(theme->get<std::string>()).value_or(settings.theme);
+    settings.theme = value_named<ThemeName>(theme->get<std::string>()).value_or(settings.theme);
   else if (const auto light = document.find("light"); light != document.end() && light->is_boolean())  // as of 0.1
     settings.theme = light->get<bool>() ? ThemeName::light : ThemeName::dark;
   settings.zoom = number_within(document, "zoom", settings.zoom, zoom_bounds.least, zoom_bounds.most);

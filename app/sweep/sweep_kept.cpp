@@ -57,7 +57,7 @@ void take_kept_settings(SweepState& state, std::string_view text) {
     state.settings.lines = axis_at(json, "lines", true);
     if (state.settings.lines && state.settings.lines->path == along->path) state.settings.lines.reset();
   }
-  state.settings.follow = choice_named<SweepFollow>(text_at(json, "follow")).value_or(state.settings.follow);
+  state.settings.follow = value_named<SweepFollow>(text_at(json, "follow")).value_or(state.settings.follow);
   if (const std::optional<SweepFigure> upper = figure_at(json, "upper")) {
     state.arranged.upper = *upper, state.arranged.lower = figure_at(json, "lower");
     if (state.arranged.lower == state.arranged.upper) state.arranged.lower.reset();

@@ -78,11 +78,28 @@ std::string_view label_of(Enumeration value) {
   return choice_of(value).label;
 }
 
+/// What an entry's value is called: all that it is, or that member which people write.
+template <class Entry>
+constexpr std::string_view name_in(const Entry& entry) {
+  if constexpr (std::is_convertible_v<const Entry&, std::string_view>)
+    return entry;
+  else if constexpr (requires { entry.json; })
+    return entry.json;
+  else
+    return entry.name;
+}
+
+/// The value of that name; nothing where none is called so.
 template <class Enumeration>
-std::optional<Enumeration> choice_named(std::string_view json) {
-  const std::span<const Choice> table = choices<Enumeration>();
-  for (std::size_t i = 0; i < table.size(); ++i)
-    if (table[i].json == json) return static_cast<Enumeration>(i);
+std::optional<Enumeration> value_named(std::string_view name) {
+  const auto entries = [] {
+    if constexpr (std::is_null_pointer_v<std::remove_const_t<decltype(table_of<Enumeration>)>>)
+      return choices<Enumeration>();
+    else
+      return std::span(table_of<Enumeration>);
+  }();
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (name_in(entries[i]) == name) return static_cast<Enumeration>(i);
   return std::nullopt;
 }
 

@@ -81,12 +81,9 @@ class FrameworkReader {
   template <class T>
   T named(const FrameworkJson& object, const char* key, const std::string& path) {
     const std::string word = text(object, key, path, true);
+    if (const std::optional<T> value = value_named<T>(word)) return *value;
     std::string names;
-    for (std::size_t i = 0; i < count_of<T>; ++i) {
-      const std::string_view name = name_of(static_cast<T>(i));
-      if (word == name) return static_cast<T>(i);
-      names += (names.empty() ? "" : ", ") + std::string(name);
-    }
+    for (const auto& entry : table_of<T>) names += (names.empty() ? "" : ", ") + std::string(name_in(entry));
     fail(path + (path.empty() ? "" : ".") + key, "\"" + shown(word) + "\" isn't one of " + names);
     return T{};
   }

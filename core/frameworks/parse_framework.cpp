@@ -108,7 +108,7 @@ void read_head(FrameworkReader& reader, const FrameworkJson& document, LaunchFra
   const auto software = document.find("software");
   if (software == document.end() || !reader.object(*software, "software", {"framework", "year"})) return;
   const std::string name = reader.text(*software, "framework", "software", true);
-  const auto known = choice_named<Framework>(name);
+  const auto known = value_named<Framework>(name);
   if (!known) reader.fail("software.framework", "\"" + shown(name) + "\" isn't known");
   framework.software.framework = known.value_or(framework.software.framework);
   if (software->contains("year") && (*software)["year"].is_number()) framework.software.year = (*software)["year"];

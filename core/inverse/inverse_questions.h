@@ -6,7 +6,6 @@
 // The questions.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "core/base/choice.h"
@@ -33,11 +32,5 @@ struct InverseQuestionEntry {
         "This model with more heads, wider and deeper in proportion, as long as a plan fits and keeps every need.")
 // clang-format on
 SHARDSCOPE_TABLE(InverseQuestion, InverseQuestionEntry, SHARDSCOPE_INVERSE_QUESTION)
-
-[[nodiscard]] inline std::optional<InverseQuestion> inverse_question_named(std::string_view name) {
-  for (std::size_t i = 0; i < count_of<InverseQuestion>; ++i)
-    if (table_of<InverseQuestion>[i].name == name) return static_cast<InverseQuestion>(i);
-  return std::nullopt;
-}
 
 }  // namespace shardscope

@@ -70,7 +70,7 @@ void put_parts(Json& plan, const Field& field, const Names& names) {
   const std::string own_key(field.own_key);
   const Value& own = value_at(names, std::string(field.path) + (own_key.empty() ? "" : "." + own_key));
   if (own_key.empty() ? value_at(names, field.parts.front().path).none() : own.none()) return;
-  const auto mode = choice_named<RecomputeMode>(words_of(value_at(names, "plan.recompute.mode")));
+  const auto mode = value_named<RecomputeMode>(words_of(value_at(names, "plan.recompute.mode")));
   const bool says_layers = !value_at(names, "plan.recompute.layers").none();
   Json object = Json::object();
   if (!own_key.empty()) object[own_key] = json_from_value(own);

@@ -198,8 +198,8 @@ void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::ve
 void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings) {
   const Setting* comment = find_setting(launch.settings, "plan.precision");
   const std::string* read = value_at(reading.names, "plan.precision").text();
-  const auto said = choice_named<Precision>(words_of(value_from_json_text(comment == nullptr ? "" : comment->value)));
-  const auto flags = choice_named<Precision>(read == nullptr ? "" : *read);
+  const auto said = value_named<Precision>(words_of(value_from_json_text(comment == nullptr ? "" : comment->value)));
+  const auto flags = value_named<Precision>(read == nullptr ? "" : *read);
   if (!said || !flags || !scales_alike(*said, Precision::fp8)) return;
   if (!quantises(*flags) || scales_alike(*said, *flags)) return;
   pass_over(settings, launch.settings, "plan.precision");

@@ -79,12 +79,6 @@ bool is_better(const FoundPlan& a, const FoundPlan& b, SearchGoal goal, bool low
   return a.step != b.step ? a.step < b.step : a.choice < b.choice;
 }
 
-std::optional<SearchGoal> goal_named(std::string_view name) {
-  const auto names = std::span(table_of<SearchGoal>);
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found != names.end() ? std::optional(static_cast<SearchGoal>(found - names.begin())) : std::nullopt;
-}
-
 Outcome<SearchNeed> read_need(std::string_view text) {
   const auto wrong = [&](const std::string& message, std::vector<std::string> valid) {
     std::vector<Problem> problems{{Severity::error, shown(text), message, "search-need"}};
@@ -96,7 +90,7 @@ Outcome<SearchNeed> read_need(std::string_view text) {
     return wrong("isn't FIGURE<=NUMBER or FIGURE>=NUMBER, as days<=30", {"FIGURE<=NUMBER", "FIGURE>=NUMBER"});
   SearchNeed need;
   need.at_most = text[sign] == '<';
-  const std::optional<SearchGoal> named = goal_named(text.substr(0, sign));
+  const std::optional<SearchGoal> named = value_named<SearchGoal>(text.substr(0, sign));
   const auto names = std::span(table_of<SearchGoal>);
   if (!named) return wrong("names none of " + joined({names.begin(), names.end()}), {names.begin(), names.end()});
   need.figure = *named;

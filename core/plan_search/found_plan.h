@@ -20,7 +20,6 @@ namespace shardscope {
   goal(throughput, "throughput") goal(memory, "memory") goal(cost, "cost") goal(days, "days") goal(energy, "energy") \
       goal(gpus, "gpus")
 SHARDSCOPE_TABLE(SearchGoal, std::string_view, SHARDSCOPE_SEARCH_GOAL)
-[[nodiscard]] std::optional<SearchGoal> goal_named(std::string_view name);
 
 /// A plan that fits, with its headline figures; what isn't known is absent.
 struct FoundPlan {

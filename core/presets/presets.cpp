@@ -76,10 +76,4 @@ std::vector<std::string> preset_names(const Presets& presets, PresetKind kind) {
   return {};
 }
 
-std::optional<PresetKind> preset_kind_named(std::string_view name) {
-  for (std::size_t i = 0; i < count_of<PresetKind>; ++i)
-    if (table_of<PresetKind>[i].name == name) return static_cast<PresetKind>(i);
-  return std::nullopt;
-}
-
 }  // namespace shardscope

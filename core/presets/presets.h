@@ -34,7 +34,5 @@ struct Presets : Catalogue {
 
 /// What the presets of a kind are called.
 [[nodiscard]] std::vector<std::string> preset_names(const Presets& presets, PresetKind kind);
-/// The kind of that name ("models"); nothing where there is none.
-[[nodiscard]] std::optional<PresetKind> preset_kind_named(std::string_view name);
 
 }  // namespace shardscope

@@ -22,7 +22,7 @@ std::string key_of(CalibratedConstant constant) {
 }
 
 std::optional<CalibratedConstant> constant_at(Reader& reader, const std::string& key, const std::string& path) {
-  const std::optional<CalibratedConstant> constant = choice_named<CalibratedConstant>(key);
+  const std::optional<CalibratedConstant> constant = value_named<CalibratedConstant>(key);
   if (constant) return constant;
   std::vector<std::string> names;
   for (const Choice& choice : choices<CalibratedConstant>()) names.emplace_back(choice.json);

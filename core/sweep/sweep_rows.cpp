@@ -42,12 +42,6 @@ Outcome<SweepBase> sweep_base(LoadsScenario load, SweepFollow follow) {
   return SweepBase{std::move(load), follow, std::move(std::get<ParsedScenario>(unvaried))};
 }
 
-std::optional<SweepQuestion> sweep_question_named(std::string_view name) {
-  for (std::size_t i = 0; i < count_of<SweepQuestion>; ++i)
-    if (table_of<SweepQuestion>[i].name == name) return static_cast<SweepQuestion>(i);
-  return std::nullopt;
-}
-
 SweepFollow follow_of(std::optional<SweepQuestion> question) {
   return question ? entry_of(*question).follow : SweepFollow::alone;
 }

@@ -43,7 +43,6 @@ struct SweepBase {
 [[nodiscard]] Outcome<SweepBase> sweep_base(LoadsScenario load, SweepFollow follow);
 
 /// A question by its name, and what follows where nobody says it: the question's own, else nothing.
-[[nodiscard]] std::optional<SweepQuestion> sweep_question_named(std::string_view name);
 [[nodiscard]] SweepFollow follow_of(std::optional<SweepQuestion> question);
 /// The question's field with its values, before what else varies.
 [[nodiscard]] Outcome<std::vector<Varied>> with_question(std::optional<SweepQuestion> question, const SweepBase& base,

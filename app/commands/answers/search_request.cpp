@@ -29,7 +29,7 @@ Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario bas
   request.space = plan_space(base);
   request.base = std::move(base);
   request.low_end = command.low_end, request.every = command.every, request.distinct = true;
-  request.goal = goal_named(command.objective).value_or(SearchGoal::throughput);
+  request.goal = value_named<SearchGoal>(command.objective).value_or(SearchGoal::throughput);
   request.top = static_cast<std::size_t>(command.top);
   std::vector<Problem> problems;
   for (const std::string& text : command.vary)
@@ -51,8 +51,9 @@ Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario bas
   }
   if (!command.front.empty()) {
     const std::size_t comma = command.front.find(',');
-    const auto first = goal_named(command.front.substr(0, comma));
-    const auto second = comma == std::string::npos ? std::nullopt : goal_named(command.front.substr(comma + 1));
+    const auto first = value_named<SearchGoal>(command.front.substr(0, comma));
+    const auto second =
+        comma == std::string::npos ? std::nullopt : value_named<SearchGoal>(command.front.substr(comma + 1));
     if (first && second && first != second)
       request.front = std::pair(*first, *second);
     else

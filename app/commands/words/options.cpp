@@ -133,7 +133,7 @@ void add_theme(CLI::App& app, ThemeName& theme, const std::string& what) {
     names.emplace_back(choice.json);
     help += (names.size() == 1 ? ": " : ", ") + names.back();
   }
-  const auto take = [&theme](const std::string& name) { theme = choice_named<ThemeName>(name).value_or(theme); };
+  const auto take = [&theme](const std::string& name) { theme = value_named<ThemeName>(name).value_or(theme); };
   takes_names(app.add_option_function<std::string>("--theme", take, help), names)->type_name("NAME");
 }
 

@@ -163,9 +163,7 @@ KeptDocuments read_kept_documents(std::string_view text, const Presets& presets)
   if (!json.is_object()) return kept;
   kept.rules = text_at(json, "rules");
   kept.form = text_at(json, "form");
-  for (std::size_t i = 0; i < count_of<Launcher>; ++i)
-    if (const auto launcher = static_cast<Launcher>(i); name_of(launcher) == text_at(json, "launcher"))
-      kept.launcher = launcher;
+  kept.launcher = value_named<Launcher>(text_at(json, "launcher"));
   if (const auto closed = json.find("closed"); closed != json.end() && closed->is_boolean())
     kept.closed = closed->get<bool>();
   kept.views = views_of(json);

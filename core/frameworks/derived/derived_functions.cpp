@@ -82,7 +82,7 @@ Value modelled_modules(const Value& of) {
   Value::List modelled;
   if (of.list() == nullptr) return of;
   for (const Value& each : *of.list())
-    if (each.text() != nullptr && choice_named<RecomputeModule>(*each.text())) modelled.push_back(each);
+    if (each.text() != nullptr && value_named<RecomputeModule>(*each.text())) modelled.push_back(each);
   return modelled.empty() ? Value() : Value(modelled);
 }
 

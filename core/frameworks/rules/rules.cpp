@@ -92,7 +92,7 @@ std::optional<OtherSchedule> other_schedule(const Scenario& filled, const Names&
   if (run == nullptr || *run == json_name(wanted) || filled.plan.pp < 2) return std::nullopt;
   const bool chunked = filled.plan.virtual_stages > 1;
   if (wanted == default_schedule(chunked ? 1 : 2)) return std::nullopt;  // no such plan
-  const std::optional<ScheduleKind> known = choice_named<ScheduleKind>(*run);
+  const std::optional<ScheduleKind> known = value_named<ScheduleKind>(*run);
   return OtherSchedule{std::string(label_of(wanted)), std::string(known ? label_of(*known) : *run), *run};
 }
 

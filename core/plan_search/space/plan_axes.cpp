@@ -174,7 +174,7 @@ constexpr AxisWays schedule_ways = {
     [](Plan& plan, std::int64_t value, const PlanSpace&) { plan.schedule = static_cast<ScheduleKind>(value); },
     schedule_text,
     [](const std::string& text, PlanSpace&) {
-      const std::optional<ScheduleKind> kind = choice_named<ScheduleKind>(text);
+      const std::optional<ScheduleKind> kind = value_named<ScheduleKind>(text);
       return kind ? std::optional(static_cast<std::int64_t>(*kind)) : std::nullopt;
     },
     quoted<schedule_text>};
@@ -185,7 +185,7 @@ constexpr AxisWays recompute_ways = {
     [](Plan& plan, std::int64_t value, const PlanSpace& space) { plan.recompute = entry_at(space.recomputes, value); },
     recompute_text,
     [](const std::string& text, PlanSpace& space) -> std::optional<std::int64_t> {
-      const std::optional<RecomputeMode> mode = choice_named<RecomputeMode>(text);
+      const std::optional<RecomputeMode> mode = value_named<RecomputeMode>(text);
       if (!mode) return std::nullopt;
       if (mode == RecomputeMode::selective && !place_in(space.recomputes, plain_recompute(*mode)))
         space.recomputes.push_back(plain_recompute(*mode));
@@ -204,7 +204,7 @@ constexpr AxisWays offload_ways = {
     },
     offload_text,
     [](const std::string& text, PlanSpace& space) -> std::optional<std::int64_t> {
-      const std::optional<Offload> offload = choice_named<Offload>(text);
+      const std::optional<Offload> offload = value_named<Offload>(text);
       if (!offload) return std::nullopt;
       if (!place_in(space.offloads, *offload)) space.offloads.push_back(*offload);
       return place_in(space.offloads, *offload);

@@ -14,7 +14,7 @@ std::optional<FlopsConvention> flops_convention_named(std::string_view name) {
       {"bigscience", FlopsConvention::bigscience}};
   for (const auto& [other, convention] : others)
     if (other == name) return convention;
-  return choice_named<FlopsConvention>(name);
+  return value_named<FlopsConvention>(name);
 }
 
 }  // namespace shardscope

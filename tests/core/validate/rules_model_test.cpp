@@ -84,8 +84,8 @@ TEST_CASE("mxfp8 is warned of on GPUs without its scales, and on no other") {
   for (const auto& [family, precision, warned] : cases) {
     CAPTURE(family);
     Scenario s = tests::sound_scenario();
-    s.plan.precision = *choice_named<Precision>(precision);
-    s.cluster.gpu.family = *choice_named<GpuFamily>(family);
+    s.plan.precision = *value_named<Precision>(precision);
+    s.cluster.gpu.family = *value_named<GpuFamily>(family);
     const std::vector<Problem> problems = tests::problems_by("microscaling-in-hardware", s);
     CHECK(problems.size() == (warned ? 1 : 0));
     if (warned) CHECK(problems[0].severity == Severity::warning);

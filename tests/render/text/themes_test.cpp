@@ -30,6 +30,6 @@ TEST_CASE("paper stays white under every surface, and words on it are apart from
 }
 
 TEST_CASE("a theme is found by its name alone") {
-  CHECK(choice_named<ThemeName>("high-contrast") == ThemeName::high_contrast);
-  CHECK_FALSE(choice_named<ThemeName>("High contrast").has_value());
+  CHECK(value_named<ThemeName>("high-contrast") == ThemeName::high_contrast);
+  CHECK_FALSE(value_named<ThemeName>("High contrast").has_value());
 }

@@ -18,11 +18,11 @@ void check_table() {
     const auto value = static_cast<Enumeration>(i);
     CAPTURE(json_name(value));
     CHECK(names.insert(json_name(value)).second);
-    CHECK(choice_named<Enumeration>(json_name(value)) == value);
+    CHECK(value_named<Enumeration>(json_name(value)) == value);
     CHECK_FALSE(label_of(value).empty());
     CHECK(choice_of(value).help.ends_with("."));
   }
-  CHECK_FALSE(choice_named<Enumeration>("no such name").has_value());
+  CHECK_FALSE(value_named<Enumeration>("no such name").has_value());
 }
 
 template <class... Enumerations>

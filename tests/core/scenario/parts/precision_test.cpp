@@ -14,7 +14,7 @@ TEST_CASE("a recipe's saved input counts its scales") {
 
 TEST_CASE("a recipe quantises where its products have fewer than 16 bits, and has a copy of the weights then alone") {
   for (const Choice& choice : choices<Precision>()) {
-    const Precision precision = *choice_named<Precision>(choice.json);
+    const Precision precision = *value_named<Precision>(choice.json);
     const PrecisionFacts facts = facts_of(precision);
     CAPTURE(choice.json);
     CHECK(quantises(precision) == (facts.weight.bytes > 0));
