@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "app/explorer/carry_out.h"
@@ -76,7 +77,8 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
                     out.cards,
                     explorer.filter,
                     session.change.path,
-                    session.change.followed};
+                    session.change.followed,
+                    explorer.opened_at};
   return {frame,
           shown_report(session),
           session.holds,
@@ -94,6 +96,7 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           change_since(session),
           explorer.moment,
           session.presets_version,
+          lesson_marks(explorer.of<LessonsState>(), session.report),
           finds_out(explorer.of<LessonsState>())};
 }
 
@@ -258,10 +261,10 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
     if (!waits_for_answer(explorer)) {
       const ViewEntry* shown = find_view(explorer.grown);
       const std::optional<Headline> about = shown != nullptr ? shown->info.figure : std::nullopt;
-      const VerdictClick clicked =
-          draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                       verdict_cells(shown_report(explorer.session), change_since(explorer.session)), about,
-                       explorer.derivations.empty());
+      const ViewFrame frame = frame_of(explorer, theme, out);
+      std::array cells = verdict_cells(frame.shown, change_since(explorer.session));
+      for (VerdictCell& cell : cells) tell_of(cell, frame.marks, path_of(cell.of, frame.shown));
+      const VerdictClick clicked = draw_verdict(frame, layout.verdict, cells, about, explorer.derivations.empty());
       if (clicked.view_of)
         explorer.grown = clicked.view_of == about ? std::string_view() : name_of_view(*clicked.view_of);
       if (!clicked.figure.empty()) explorer.derivations = {{std::string(clicked.figure)}};
@@ -308,6 +311,7 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session.notice = {};
   const bool right_click = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
   explorer.worth.working = false;  // nothing is tried where the panel isn't drawn
+  const std::size_t opened = explorer.derivations.size();
   explorer.places.clear();
   follow_session(explorer);
   WindowOutput out;
@@ -325,6 +329,10 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
     draw_window(explorer, theme, out);
   dialogs(explorer, theme, out);
   if (derivation_key_pressed() && !out.said.tip.empty()) open_derivation(explorer, out.said.tip);
+  if (explorer.derivations.empty())
+    explorer.opened_at.reset();
+  else if (explorer.derivations.size() != opened)
+    explorer.opened_at = ImGui::GetIO().MousePos;
   for (const Rect& card : out.said.cards) explorer.places.note("card", card);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
   if (const std::string copied = copied_card(out.said.cards); !copied.empty()) out.said.said = copied;

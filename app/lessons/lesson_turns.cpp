@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/lessons/lesson_words.h"
 #include "core/evaluate/evaluate.h"
 #include "core/lessons/play_lesson.h"
 
@@ -59,6 +60,48 @@ bool finds_out(const LessonsState& state) {
   const LessonStep* step = open_step(state);
   const StepRecord* record = step != nullptr ? record_so_far(state) : nullptr;
   return record != nullptr && ((step->question && !record->answer) || (step->goal && !record->reached));
+}
+
+namespace {
+
+/// The figure that an expression is by itself; empty where it is more.
+std::string_view named_by(const Expression& expression) {
+  const bool name = expression.nodes.size() == 1 && expression.nodes.front().operation == ExpressionKind::name;
+  return name ? std::string_view(expression.nodes.front().name) : std::string_view();
+}
+
+std::vector<LessonMark> goal_marks(const LessonGoal& goal, const Report& now, const Report& start) {
+  std::vector<LessonMark> marks;
+  const std::vector<CheckState> states = check_goal(goal, now, start);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const GoalCheck& check = goal.checks[i];
+    const std::string_view path = named_by(check.figure.value);
+    if (path.empty() || !states[i].limit) continue;
+    marks.push_back({std::string(path),
+                     std::string("goal: at ") + (check.most ? "most " : "least ") +
+                         figure_words(*states[i].limit, check.figure.unit),
+                     *states[i].limit, states[i].reached});
+  }
+  return marks;
+}
+
+}  // namespace
+
+LessonMarks lesson_marks(const LessonsState& state, const Report& now) {
+  LessonMarks marks;
+  const Lesson* lesson = open_lesson(state);
+  const LessonStep* step = open_step(state);
+  const StepRecord* record = step != nullptr ? record_so_far(state) : nullptr;
+  if (record == nullptr) return marks;
+  if (step->question && record->answer && step->question->kind != QuestionKind::choice)
+    if (const std::string_view path = named_by(step->question->answer.value); !path.empty())
+      marks.said.push_back({std::string(path),
+                            "you said " + figure_words(record->answer->said, step->question->answer.unit),
+                            record->answer->said});
+  const std::size_t at = state.progress.lessons.at(state.open).step;
+  if (step->goal && (!step->question || record->answer) && state.start.is_of(*lesson, at))
+    marks.goals = goal_marks(*step->goal, now, *state.start);
+  return marks;
 }
 
 void begin_lesson(LessonsState& state, const ViewFrame& frame, const Lesson& lesson) {

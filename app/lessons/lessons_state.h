@@ -49,6 +49,10 @@ struct LessonsState {
 /// Whether the learner is to say or to do something yet in the step: what views work out of other plans is kept back.
 [[nodiscard]] bool finds_out(const LessonsState& state);
 
+/// What the open step says of figures of the present report: what the learner said of them, once it is shown, and what
+/// its goal wants of them.
+[[nodiscard]] LessonMarks lesson_marks(const LessonsState& state, const Report& now);
+
 /// The paths with their lessons, each with how far it was played; a click begins it, or goes on.
 void draw_view(LessonsState& state, const ViewFrame& frame, const Rect& area);
 

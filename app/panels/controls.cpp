@@ -270,6 +270,8 @@ void show_tip(const Frame& frame, const Explanation& tip) {
   if (tip.empty()) return;
   copy_by_right_click(tip.value);
   frame.tip = tip;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (frame.quiet_at && frame.quiet_at->x == pointer.x && frame.quiet_at->y == pointer.y) return;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect bounds{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
   draw_explanation(*ImGui::GetForegroundDrawList(), frame.theme, ImGui::GetIO().MousePos, bounds, tip);

@@ -6,6 +6,9 @@
 // with, and where to note what was drawn.
 #pragma once
 
+#include <imgui.h>
+
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,16 +37,17 @@ struct Frame {
   const Document& document;  // the present one: its baseline is what "back to the preset's value" means
   const Report& report;      // of the present scenario; its scenario has the defaults filled in
   Places& places;
-  std::string& touched;           // out: JSON path of the field that was edited in this frame
-  std::string& reset;             // out: JSON path of the field that shall go back to the preset's value
-  std::string& said;              // out: a line for the person, such as what was copied or refused
-  Refusal& refused;               // out: a typed value that its field can't take
-  const Refusal& refusal;         // the last one, until something is edited
-  Explanation& tip;               // out: what is said beside the pointer
-  std::vector<Rect>& cards;       // out: where cards were drawn; the ground around them is painted last
-  std::string& filter;            // what is typed above the open list; one list is open at a time
-  std::string_view last_touched;  // the field that the last step edited: what it caused is said beside it
-  std::string_view followed;      // what the last step made follow, in words
+  std::string& touched;                 // out: JSON path of the field that was edited in this frame
+  std::string& reset;                   // out: JSON path of the field that shall go back to the preset's value
+  std::string& said;                    // out: a line for the person, such as what was copied or refused
+  Refusal& refused;                     // out: a typed value that its field can't take
+  const Refusal& refusal;               // the last one, until something is edited
+  Explanation& tip;                     // out: what is said beside the pointer
+  std::vector<Rect>& cards;             // out: where cards were drawn; the ground around them is painted last
+  std::string& filter;                  // what is typed above the open list; one list is open at a time
+  std::string_view last_touched;        // the field that the last step edited: what it caused is said beside it
+  std::string_view followed;            // what the last step made follow, in words
+  std::optional<ImVec2> quiet_at = {};  // where the pointer opened a card that a tip beside it would cover
 };
 
 /// The problem's message with its numbers as the window has them: "8,192 isn't a multiple of …". On the command line

@@ -74,16 +74,21 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   frame.cards.push_back(card);
-  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
+  const ImU32 goal = !cell.reached ? theme.line : *cell.reached ? theme.good : theme.warn;
+  draw.AddRect(card.min, card.max, goal, theme.px(design::card_radius), 0, theme.px(cell.reached ? 2 : 1));
   const float padding = theme.px(card.width() < theme.px(tight_cell_width) ? 9 : 14);
   const float left = card.min.x + padding, right = card.max.x - padding;
   const float line = text_height(theme, TextRole::secondary), top = card.min.y + theme.px(9);
   draw_label(theme, {{left, top}, {right, top + line}}, cell);
   const float value_end = cell.leads ? view_mark(theme, card).min.x - theme.px(4) : right;
   draw_value(theme, left, value_end, top + line + theme.px(1), cell, card.width() < theme.px(compact_cell_width));
+  const ImVec2 last{left, card.max.y - theme.px(9) - line};
+  if (!cell.told.empty())
+    return (void)draw_fitted(draw, theme, TextRole::secondary, last, cell.reached ? goal : theme.accent, right - left,
+                             cell.told);
   const std::array lines = {cell.line, or_else(cell.short_line, cell.line),
                             or_else(cell.shortest_line, cell.short_line)};
-  draw_fitted(draw, theme, TextRole::secondary, {left, card.max.y - theme.px(9) - line},
+  draw_fitted(draw, theme, TextRole::secondary, last,
               cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone), right - left, lines);
 }
 

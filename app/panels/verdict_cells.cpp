@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/panels/frame.h"
 #include "core/base/rule_names.h"
 #include "core/derivation/memory_figures.h"
 #include "core/derivation/time_figures.h"
@@ -250,6 +249,12 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
     cell.explanation.hint = std::string(opens) + " how it comes about; a right click copies.";
   }
   return cells;
+}
+
+void tell_of(VerdictCell& cell, const LessonMarks& marks, std::string_view path) {
+  const LessonMark* mark = marks.goal_of(path);
+  if (mark == nullptr) mark = marks.said_of(path);
+  if (mark != nullptr) cell.told = mark->words, cell.reached = mark->reached;
 }
 
 std::string verdict_words(const Report& present, const Report& shown) {

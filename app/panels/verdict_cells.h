@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/panels/view.h"
 #include "app/session/figures.h"
 #include "render/chart/card.h"
 
@@ -27,6 +28,8 @@ struct VerdictCell {
   std::string shortest_line = {};
   std::string short_label = {};
   Tone tone = Tone::plain;
+  std::string told = {};         // in place of the line: what a lesson says of the figure; empty: nothing
+  std::optional<bool> reached;   // of a lesson's goal for it
   std::optional<double> fill;    // a small bar beside the label: share of the memory
   bool leads = false;            // a click opens the view that is about it
   std::string_view figure = {};  // whose derivation a click opens where it opens no view, and E; empty: none is known
@@ -35,6 +38,9 @@ struct VerdictCell {
 
 /// Memory, step, throughput, MFU, bubble, run; unknown figures say "unknown".
 [[nodiscard]] std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before);
+
+/// What a lesson says of the cell's figure, which is called `path`.
+void tell_of(VerdictCell& cell, const LessonMarks& marks, std::string_view path);
 
 /// The same as sentences for whoever doesn't see them; of an impossible plan why it is, and that the figures are
 /// another one's where they are `shown`'s.

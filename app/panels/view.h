@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/output/drawing.h"
 #include "app/panels/frame.h"
@@ -103,6 +104,30 @@ struct ViewRequests {
   std::optional<std::string> grow;
 };
 
+/// What a lesson says of a figure of the report: what the learner expected of it, since it was shown, or what a goal
+/// wants of it.
+struct LessonMark {
+  std::string path;               // "memory.peak_bytes"
+  std::string words;              // "you said 62 GB", "goal: at most 10 %"
+  double value = 0;               // that was said, or the goal's limit, in SI units
+  std::optional<bool> reached{};  // of a goal
+};
+
+struct LessonMarks {
+  std::vector<LessonMark> said, goals;
+
+  /// The mark of that figure; null where there is none.
+  [[nodiscard]] const LessonMark* said_of(std::string_view path) const { return find(said, path); }
+  [[nodiscard]] const LessonMark* goal_of(std::string_view path) const { return find(goals, path); }
+
+ private:
+  static const LessonMark* find(const std::vector<LessonMark>& marks, std::string_view path) {
+    for (const LessonMark& mark : marks)
+      if (mark.path == path) return &mark;
+    return nullptr;
+  }
+};
+
 struct ViewFrame : Frame {
   const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't
   const Holds& holds;
@@ -120,6 +145,7 @@ struct ViewFrame : Frame {
   std::optional<Figures> before;            // what the last edit changed; absent where there is nothing to compare with
   const std::optional<StepMoment>& moment;  // of the step of `shown` that is played; absent: none is
   std::uint64_t presets_version;            // another number for other presets
+  LessonMarks marks;                        // of the lesson's step that is open
   bool lets_find_out;                       // a lesson asks for something: nothing is said of other plans than this one
 
   [[nodiscard]] const LaunchedScenario& launched() const { return document.said; }   // as the person has it

@@ -34,6 +34,13 @@ std::string pinned_words(const Report& report, std::optional<std::int32_t> stage
 
 }  // namespace
 
+WaterfallView waterfall_view(const ViewFrame& frame, ImVec2 pointer) {
+  WaterfallView view{pointer, {}};
+  if (const LessonMark* said = frame.marks.said_of("time.step_seconds"))
+    view.expected = Seconds{said->value}, view.expected_words = said->words;
+  return view;
+}
+
 void waterfall_tip(const ViewFrame& frame, const Report& report, const LostSeconds& lost, const WaterfallHover& hover) {
   const TimeLost row = *hover.row;
   // A row that the smallest were put to is no figure of its own; the step has all of them.
@@ -68,7 +75,7 @@ void draw_in_card(StepState& state, const ViewFrame& frame, const Rect& card, fl
   const bool hovered = chart_area(frame, "step.bars", body);
   const LostSeconds& lost = time_lost_of(state, frame.shown);
   const WaterfallHover hover =
-      draw_waterfall(*ImGui::GetWindowDrawList(), body, lost, {pointer_if(hovered), {}}, frame.theme);
+      draw_waterfall(*ImGui::GetWindowDrawList(), body, lost, waterfall_view(frame, pointer_if(hovered)), frame.theme);
   if (hovered && hover.row) waterfall_tip(frame, report, lost, hover);
 }
 

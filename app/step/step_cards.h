@@ -9,6 +9,9 @@ namespace shardscope {
 /// Where the shown report's seconds go, kept.
 [[nodiscard]] const LostSeconds& time_lost_of(StepState& state, const Report& report);
 
+/// With what a lesson's learner expected of the step.
+[[nodiscard]] WaterfallView waterfall_view(const ViewFrame& frame, ImVec2 pointer);
+
 /// What is said of the waterfall's row under the pointer; a click opens its derivation.
 void waterfall_tip(const ViewFrame& frame, const Report& report, const LostSeconds& lost, const WaterfallHover& hover);
 

@@ -198,7 +198,7 @@ std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame&
   const bool hovered = hit_area(frame, "step.waterfall", chart).hovered;
   const LostSeconds& lost = time_lost_of(state, report);
   const WaterfallHover hover =
-      draw_waterfall(*ImGui::GetWindowDrawList(), chart, lost, {pointer_if(hovered), {}}, theme);
+      draw_waterfall(*ImGui::GetWindowDrawList(), chart, lost, waterfall_view(frame, pointer_if(hovered)), theme);
   std::optional<FlopsConvention> counted;
   if (report.throughput)
     counted = draw_conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, row, report);

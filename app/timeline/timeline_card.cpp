@@ -15,6 +15,7 @@
 #include "app/panels/word_switch.h"
 #include "app/timeline/gantt_steer.h"
 #include "app/timeline/timeline_controls.h"
+#include "app/timeline/timeline_expected.h"
 #include "app/timeline/timeline_lanes.h"
 #include "app/timeline/timeline_words.h"
 #include "render/chart/card.h"
@@ -68,9 +69,11 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
   const std::array subtitles = timeline_subtitles(report);
   const bool legend_shown = report.timeline && report.time;
   const TimelineArrangement view = arrangement_of_legend(state, frame);
-  const std::vector<LegendItem> kinds = legend_shown ? timeline_legend(theme, report, view, state.gantt.coloring,
-                                                                       shows_held(frame, report), state.strips_fit)
-                                                     : std::vector<LegendItem>();
+  std::vector<LegendItem> kinds = legend_shown ? timeline_legend(theme, report, view, state.gantt.coloring,
+                                                                 shows_held(frame, report), state.strips_fit)
+                                               : std::vector<LegendItem>();
+  const std::optional<ExpectedBubble> expected = expected_bubble(state, frame);
+  if (legend_shown && expected) put_expected(kinds, theme, *expected);
   const float title_end =
       card.min.x + theme.px(design::card_padding + 12) + text_width(theme, TextRole::title, "Timeline");
   const float gap = theme.px(24);
@@ -130,11 +133,14 @@ struct Chart {
   const TimelineIndex& index;
   const ChartExtras& extras;
   GanttCanvas& canvas;
+  std::optional<ExpectedBubble> expected = {};  // by a lesson's learner
 };
 
 GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const Chart& chart) {
   GanttSource source{*chart.report.timeline, chart.index};
   source.canvas = &chart.canvas;
+  if (chart.expected)
+    source.expected_until = chart.expected->until.value, source.expected_words = chart.expected->words;
   const TimelineArrangement& view = state.arranged;
   const bool held = shows_held(frame, chart.report);
   source.layout.strips = view.strips && held;
@@ -253,13 +259,18 @@ void draw_parts(TimelineState& state, const ViewFrame& frame, Rect body, bool tw
   const float below = exchange_lanes_height(frame.theme, lanes.size(), body.height() * exchange_share);
   const Rect exchanges{{body.min.x, body.max.y - below}, body.max};
   body.max.y -= below;
+  const std::optional<ExpectedBubble> expected = expected_bubble(state, frame);
+  if (const float swept = expected && !two ? swept_height(frame.theme, body.height()) : 0; swept > 0) {
+    draw_swept(frame, {{body.min.x, body.max.y - swept}, body.max}, *expected);
+    body.max.y -= swept;
+  }
   const float unfolded = two ? 0 : lanes_height(state, frame, body.height());
   const Rect operations{{body.min.x, body.max.y - unfolded}, body.max};
   body.max.y -= unfolded;
   if (unfolded > 0 && shows_held(frame, report)) follow_operations(state, frame);
-  const GanttGeometry geometry =
-      draw_chart(state, frame, body,
-                 {"timeline", report, chart.index, shows_held(frame, report) ? *state.extras : none, chart.canvas});
+  const GanttGeometry geometry = draw_chart(
+      state, frame, body,
+      {"timeline", report, chart.index, shows_held(frame, report) ? *state.extras : none, chart.canvas, expected});
   if (unfolded > 0) draw_lanes(state, frame, operations, geometry);
   if (below > 0) draw_exchanges(frame, exchanges, lanes, report);
 }

@@ -83,6 +83,7 @@ struct TimelineState {
   Memo<ChartExtras, Scenario> extras = {};
   Memo<std::vector<ExchangeLane>, Scenario> exchanges = {};
   Memo<TimelineBeside, Scenario, ScheduleKind> beside = {};
+  Memo<Seconds, Scenario, double> expected = {};                      // until when idle time is what was said of it
   Memo<HeldIndex, Scenario> held = {};                                // once a moment is picked
   Memo<std::optional<StepLanes>, Scenario, std::int32_t> lanes = {};  // of a rank; nothing where it has none
   std::vector<LanePiece> pieces = {};                                 // of a row that is drawn

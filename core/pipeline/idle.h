@@ -22,4 +22,8 @@ struct IdleSplit {
 /// One entry per rank. Linear in passes. A rank without passes is idle in its warm-up.
 [[nodiscard]] std::vector<IdleSplit> idle_split(const Timeline& timeline);
 
+/// The moment from the step's start on which all ranks together have been idle for so long; the makespan where they
+/// never are.
+[[nodiscard]] Seconds moment_of_idle(const Timeline& timeline, Seconds idle);
+
 }  // namespace shardscope

@@ -39,7 +39,7 @@ void draw_item(ImDrawList& draw, const Theme& theme, ImVec2 at, float middle, co
   const float size = theme.snapped_px(swatch), top = std::round(middle - size / 2);
   const Rect mark{{std::round(at.x), top}, {std::round(at.x) + size, top + size}};
   if (item.hatched)
-    draw_idle(draw, theme, mark);
+    draw_idle(draw, theme, mark, item.color);
   else
     draw_bar(draw, mark, item.color, theme.px(design::bar_radius));
   const float x = at.x + theme.px(swatch + swatch_gap);

@@ -40,7 +40,7 @@ struct LegendItem {
   std::string_view label;
   std::string value;  // may be empty
   ImU32 color = 0;
-  bool hatched = false;     // idle or free: `color` isn't used
+  bool hatched = false;     // idle or free, in `color` where there is one
   std::string help = {};    // what it is, as a sentence; empty: the label says it
   std::string figure = {};  // its value, by its name in core/derivation; empty: no such figure
 };

@@ -72,11 +72,13 @@ int label_stride(float pitch, float label_width) {
   return 1 << 30;
 }
 
-void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area) {
+void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area, ImU32 color) {
   const Rect snapped = on_pixels(area);
   const float thickness = std::max(1.0f, theme.px(1));
-  draw_hatch(draw, snapped, theme.faint, theme.px(8), thickness);
-  draw.AddRect(snapped.min, snapped.max, theme.faint, theme.px(design::bar_radius), 0, thickness);
+  const ImU32 ink = color != 0 ? color : theme.faint;
+  if (color != 0) draw.AddRectFilled(snapped.min, snapped.max, with_alpha(color, 0.3F));
+  draw_hatch(draw, snapped, ink, theme.px(8), thickness);
+  draw.AddRect(snapped.min, snapped.max, ink, theme.px(design::bar_radius), 0, thickness);
 }
 
 void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding, ImDrawFlags corners) {

@@ -47,8 +47,9 @@ void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, con
 /// How many items from one label to the next, so that labels of `label_width` stand clear at this pitch: 1, 2, 5, 10, …
 [[nodiscard]] int label_stride(float pitch, float label_width);
 
-/// The hatch of idle time and of free space, with its outline, as every chart shows it.
-void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area);
+/// The hatch of idle time and of free space, with its outline, as every chart shows it; in another colour on a ground
+/// of it, where one is given.
+void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area, ImU32 color = 0);
 
 /// A filled bar on whole pixels, at least one wide and high.
 void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding = 0,

@@ -69,13 +69,13 @@ struct CursorMark {
   Rect box;
   std::string words;
 };
-std::optional<CursorMark> cursor_mark(const GanttPaint& paint, std::optional<double> moment) {
+std::optional<CursorMark> mark_at(const GanttPaint& paint, std::optional<double> moment, std::string words) {
   const GanttGeometry& geometry = paint.geometry;
   if (!moment) return std::nullopt;
   CursorMark mark;
   mark.x = static_cast<float>(std::round(geometry.x_of(*moment)));
   if (mark.x < geometry.lanes.min.x || mark.x > geometry.lanes.max.x) return std::nullopt;
-  mark.words = paint.source.unit == TimeUnit::units ? fixed(*moment, 1) : format_seconds(Seconds{*moment}).text();
+  mark.words = std::move(words);
   const float half = text_width(paint.theme, TextRole::secondary, mark.words) / 2 + paint.theme.px(5);
   const float height = text_height(paint.theme, TextRole::secondary), top = geometry.axis.min.y + paint.theme.px(4);
   const float middle =
@@ -84,14 +84,24 @@ std::optional<CursorMark> cursor_mark(const GanttPaint& paint, std::optional<dou
   return mark;
 }
 
-void paint_axis(const GanttPaint& paint, const std::optional<CursorMark>& cursor) {
+std::optional<CursorMark> cursor_mark(const GanttPaint& paint, std::optional<double> moment) {
+  if (!moment) return std::nullopt;
+  const bool units = paint.source.unit == TimeUnit::units;
+  return mark_at(paint, moment, units ? fixed(*moment, 1) : format_seconds(Seconds{*moment}).text());
+}
+
+/// Labels of moments stand where no mark does.
+void paint_axis(const GanttPaint& paint, std::span<const std::optional<CursorMark>> marks) {
   const GanttGeometry& geometry = paint.geometry;
   const auto ticks_max = static_cast<int>(geometry.lanes.width() / paint.theme.px(tick_spacing_min)) + 1;
   const float top = geometry.axis.min.y + paint.theme.px(4);
   for (const TimeTick& tick : time_ticks(geometry.time, std::clamp(ticks_max, 2, 16), paint.source.unit)) {
     const float width = text_width(paint.theme, TextRole::secondary, tick.label);
     const auto x = static_cast<float>(geometry.x_of(tick.seconds));
-    if (cursor && x + width / 2 > cursor->box.min.x - 4 && x - width / 2 < cursor->box.max.x + 4) continue;
+    const auto covers = [&](const std::optional<CursorMark>& mark) {
+      return mark && x + width / 2 > mark->box.min.x - 4 && x - width / 2 < mark->box.max.x + 4;
+    };
+    if (std::any_of(marks.begin(), marks.end(), covers)) continue;
     draw_text_centered(paint.draw, paint.theme, TextRole::secondary,
                        {std::min(x, geometry.axis.max.x - width / 2), top}, paint.theme.dim, tick.label);
   }
@@ -171,7 +181,7 @@ std::int32_t rank_from_near(const GanttSource& source, const GanttView& view, co
 }
 
 // A dashed line through all lanes, and its moment on the axis.
-void paint_cursor(const GanttPaint& paint, const CursorMark& mark) {
+void paint_cursor(const GanttPaint& paint, const CursorMark& mark, ImU32 color) {
   constexpr float dash = 4;
   constexpr int dashes_max = 150;
   const GanttGeometry& geometry = paint.geometry;
@@ -179,8 +189,8 @@ void paint_cursor(const GanttPaint& paint, const CursorMark& mark) {
   const float bottom = std::max(geometry.lanes.max.y, geometry.near.max.y);
   const float length = std::max(paint.theme.px(dash), (bottom - geometry.lanes.min.y) / (2 * dashes_max));
   for (float y = geometry.lanes.min.y; y < bottom; y += 2 * length)
-    paint.draw.AddRectFilled({mark.x, y}, {mark.x + width, std::min(y + length, bottom)}, paint.theme.text);
-  paint.draw.AddRectFilled(mark.box.min, mark.box.max, paint.theme.text, paint.theme.px(3));
+    paint.draw.AddRectFilled({mark.x, y}, {mark.x + width, std::min(y + length, bottom)}, color);
+  paint.draw.AddRectFilled(mark.box.min, mark.box.max, color, paint.theme.px(3));
   draw_text_centered(paint.draw, paint.theme, TextRole::secondary, {mark.box.center().x, mark.box.min.y + 1},
                      paint.theme.panel, mark.words);
 }
@@ -240,7 +250,8 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
                       const Theme& theme, ImVec2 pointer) {
   if (source.timeline.ranks == 0 || !(source.index.step > 0)) return {};
   const GanttGeometry geometry = gantt_geometry(area, view, source, theme);
-  const GanttPalette palette = gantt_palette(theme, view.coloring, source.timeline);
+  GanttPalette palette = gantt_palette(theme, view.coloring, source.timeline);
+  if (source.expected_until) palette = calmed(std::move(palette), theme);
   const GanttPaint paint{draw, geometry, source, palette, theme};
   GanttHover hover = gantt_hover(geometry, source.timeline, source.index, pointer);
   if (hover.place == GanttPlace::lanes && hover.rank && !hover.after_end &&
@@ -260,10 +271,12 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   if (view.stage) paint_selected(paint, *view.stage);
   paint_hovered(paint, hover);
   paint_lane_labels(paint);
-  const std::optional<CursorMark> cursor = cursor_mark(paint, view.cursor);
-  paint_axis(paint, cursor);
+  const std::array marks = {cursor_mark(paint, view.cursor),
+                            mark_at(paint, source.expected_until, source.expected_words)};
+  paint_axis(paint, marks);
   if (source.layout.minimap) paint_minimap(paint);
-  if (cursor) paint_cursor(paint, *cursor);
+  if (marks[1]) paint_cursor(paint, *marks[1], theme.accent);
+  if (marks[0]) paint_cursor(paint, *marks[0], theme.text);
   if (view.cursor && source.layout.readout > 0) paint_readout(paint, *view.cursor);
   draw.PopClipRect();
   return hover;

@@ -117,7 +117,7 @@ void paint_step_end(const GanttPaint& paint, std::int32_t rank) {
     const Rect rect = bar_rect(paint.geometry, rank, range);
     if (is_empty(rect)) continue;
     const float middle = std::round(rect.center().y);
-    fill(paint.draw, rect.min.x, middle, rect.max.x, rect.max.y, bar_color(paint.theme, kind));
+    fill(paint.draw, rect.min.x, middle, rect.max.x, rect.max.y, paint.palette.color_of_kind(paint.theme, kind));
   }
 }
 
@@ -132,7 +132,8 @@ void paint_single_bars(const GanttPaint& paint) {
       if (paint.palette.by_kind() && shows_recompute(paint.geometry, recompute)) {
         const auto border = static_cast<float>(paint.geometry.x_of(bar.start + recompute));
         const float cut = std::clamp(border, rect.min.x, rect.max.x);
-        fill(paint.draw, left, rect.min.y, cut, rect.max.y, bar_color(paint.theme, BarKind::recompute));
+        fill(paint.draw, left, rect.min.y, cut, rect.max.y,
+             paint.palette.color_of_kind(paint.theme, BarKind::recompute));
         left = cut;
       }
       fill(paint.draw, left, rect.min.y, rect.max.x, rect.max.y, paint.palette.color(bar.pass));

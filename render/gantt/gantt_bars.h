@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ struct GanttSource {
   std::span<const std::vector<ExchangeRecord>> exchange = {};  // [rank], for layout.transfers
   GanttCanvas* canvas = nullptr;  // where many bars are drawn; without one, only charts of few bars have any
   std::string (*held_words)(double) = nullptr;  // how the readout says an amount held; null: it doesn't
+  /// Seconds until which idle time is hatched as expected, and from which on as beyond that, all work calm beside it.
+  std::optional<double> expected_until = {};
+  std::string expected_words = {};  // on the axis there
 };
 
 /// What a frame's quads are shared into: bars, the glyphs of numbers, marks of the followed micro-batch, strips,

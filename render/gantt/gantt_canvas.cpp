@@ -9,7 +9,8 @@ namespace {
 
 std::vector<double> colors_of(const GanttPaint& paint) {
   std::vector<double> values = {static_cast<double>(paint.palette.coloring), static_cast<double>(paint.theme.panel),
-                                static_cast<double>(paint.timeline.records.size()), paint.index.step};
+                                static_cast<double>(paint.timeline.records.size()), paint.index.step,
+                                static_cast<double>(paint.palette.calm)};
   return values;
 }
 

@@ -38,7 +38,17 @@ void paint_idle(const GanttPaint& paint, Rect rect) {
   const double end = paint.geometry.x_of(paint.timeline.makespan.value);
   if (end <= rect.min.x) return;
   rect.max.x = static_cast<float>(std::min<double>(rect.max.x, end));
-  draw_hatch_tiled(paint.draw, paint.theme, rect, paint.theme.hatch);
+  const std::optional<double>& until = paint.source.expected_until;
+  if (!until) return draw_hatch_tiled(paint.draw, paint.theme, rect, paint.theme.hatch);
+  const auto from = [&](float left, float right, ImU32 ink) {
+    if (right <= left) return;
+    const Rect part{{left, rect.min.y}, {right, rect.max.y}};
+    paint.draw.AddRectFilled(part.min, part.max, with_alpha(ink, 0.3F));
+    draw_hatch_tiled(paint.draw, paint.theme, part, ink);
+  };
+  const auto split = static_cast<float>(std::clamp<double>(paint.geometry.x_of(*until), rect.min.x, rect.max.x));
+  from(rect.min.x, split, paint.theme.accent);
+  from(split, rect.max.x, paint.theme.warn);
 }
 
 void paint_gaps(const GanttPaint& paint, std::int32_t rank) {

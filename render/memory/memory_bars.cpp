@@ -224,6 +224,20 @@ void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const
   draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.bad, words);
 }
 
+/// A dashed line where somebody expected the fullest stage to end, with what is said of it at its left end.
+void draw_expected(ImDrawList& draw, const Theme& theme, const Plot& plot, const MemoryView& view) {
+  const float at = std::round(std::max(plot.bars.min.y, plot.y.pixel(view.expected.value / plot.unit.size)));
+  const std::array line{ImVec2{plot.bars.min.x, at}, ImVec2{plot.bars.max.x, at}};
+  draw_dashed(draw, line, theme.accent, theme.px(6), std::max(1.0f, theme.px(2)));
+  const float text = text_height(theme, TextRole::strong);
+  const float width = text_width(theme, TextRole::strong, view.expected_words) + theme.px(10);
+  const float top = std::max(plot.bars.min.y, at - text - theme.px(6));
+  draw.AddRectFilled({plot.bars.min.x, top}, {plot.bars.min.x + width, top + text + theme.px(4)}, theme.accent,
+                     theme.px(3));
+  draw_text(draw, theme, TextRole::strong, {plot.bars.min.x + theme.px(5), top + theme.px(2)},
+            readable_on(theme.accent), view.expected_words);
+}
+
 void outline_segment(ImDrawList& draw, const Theme& theme, const Plot& plot, const Report& report,
                      const MemoryView& view, const MemoryHover& hover) {
   const Values bytes = values_at(report, view, static_cast<std::size_t>(*hover.stage));
@@ -290,6 +304,7 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
       draw_ghost(draw, theme, plot, bar, view.before[shown]);
   }
   draw_capacity(draw, theme, plot, report);
+  if (view.expected > Bytes{}) draw_expected(draw, theme, plot, view);
   const auto in_range = [&plot](std::optional<std::int32_t> stage) {
     return stage && *stage >= 0 && *stage < plot.stages;
   };

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "core/report/report.h"
 #include "render/chart/card.h"
@@ -28,6 +29,8 @@ struct MemoryView {
   std::optional<std::int32_t> selected_stage;  // outlined
   std::span<const double> before = {};         // bytes of each stage before the last edit; empty: none to be shown
   std::span<const double> now = {};            // that each holds at one moment; empty: the most over the step
+  Bytes expected = {};                         // of the fullest stage, as somebody expected it; 0: none
+  std::string_view expected_words = {};        // at the line there
 };
 
 /// What is under the pointer. All absent: nothing.

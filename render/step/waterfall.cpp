@@ -81,6 +81,22 @@ void draw_unexplained(ImDrawList& draw, const Theme& theme, const WaterfallLayou
   draw_text(draw, theme, TextRole::strong, {bar.max.x + theme.px(value_gap), top}, color, value);
 }
 
+/// A dashed line where somebody expected the step to end, with what is said of it at its foot.
+void draw_expected(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layout, const Rect& area,
+                   const WaterfallView& view) {
+  const float begin = layout.bars.front().min.x, end = layout.bars.back().max.x;
+  const float x = std::min(area.max.x, begin + (end - begin) * static_cast<float>(view.expected / layout.step));
+  const float bottom = layout.first_row + layout.pitch * static_cast<float>(layout.rows.size());
+  const std::array line{ImVec2{x, layout.first_row}, ImVec2{x, bottom}};
+  draw_dashed(draw, line, theme.accent, theme.px(6), std::max(1.0f, theme.px(2)));
+  const float width = text_width(theme, TextRole::strong, view.expected_words) + theme.px(10);
+  const float text = text_height(theme, TextRole::strong);
+  const float left = std::clamp(x - width / 2, area.min.x, std::max(area.min.x, area.max.x - width));
+  draw.AddRectFilled({left, bottom - text - theme.px(4)}, {left + width, bottom}, theme.accent, theme.px(3));
+  draw_text(draw, theme, TextRole::strong, {left + theme.px(5), bottom - text - theme.px(2)}, readable_on(theme.accent),
+            view.expected_words);
+}
+
 void draw_row(ImDrawList& draw, const Theme& theme, const WaterfallLayout& layout, std::size_t i, bool hovered) {
   const Rect& bar = layout.bars[i];
   const TimeLost row = layout.rows[i];
@@ -292,6 +308,7 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeco
     draw_row(draw, theme, layout, i, hovered);
   }
   if (layout.unexplained) draw_unexplained(draw, theme, layout, view.measured);
+  if (view.expected > Seconds{} && !layout.rows.empty()) draw_expected(draw, theme, layout, area, view);
   const std::string advice(view.advice);
   const std::array<std::string, 2> bounds = advice.empty() ? bound_in_words(lost) : std::array{advice, advice};
   const float text = text_height(theme, TextRole::secondary);

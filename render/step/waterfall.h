@@ -43,7 +43,9 @@ namespace shardscope {
 struct WaterfallView {
   ImVec2 pointer = nowhere_to_point;  // the mouse
   std::string_view advice;            // the last line; by default what bounds the step
-  Seconds measured = {};              // a step that was measured: a last bar is what the rows don't explain; 0: none
+  Seconds expected = {};              // a step that somebody expected: a line there; 0: none
+  std::string_view expected_words = {};
+  Seconds measured = {};  // a step that was measured: a last bar is what the rows don't explain; 0: none
 };
 
 struct WaterfallHover {

@@ -73,6 +73,7 @@ struct Explorer {
   WorthChanges worth = {};               // the changes that are worth most, below the notes
   OpenSections open_sections = {};       // of those, what is unfolded
   std::vector<OpenedDerivation> derivations = {};  // (app/explorer/derivation), the shown one last
+  std::optional<ImVec2> opened_at = {};            // where the pointer was then
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 

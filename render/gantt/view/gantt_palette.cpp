@@ -85,7 +85,8 @@ std::size_t GanttPalette::slot(Pass pass) const {
 ImU32 GanttPalette::color_of_kind(const Theme& theme, BarKind kind) const {
   const bool shaded = coloring == GanttColoring::pass_and_chunk && classes > 1;
   const bool of_pass = static_cast<std::size_t>(kind) < pass_work_kinds && kind != BarKind::recompute;
-  return shaded && of_pass ? blend(bar_color(theme, kind), theme.panel, darkest_chunk / 2) : bar_color(theme, kind);
+  const ImU32 color = bar_color(theme, kind);
+  return blend(shaded && of_pass ? blend(color, theme.panel, darkest_chunk / 2) : color, theme.panel, calm);
 }
 
 GanttPalette gantt_palette(const Theme& theme, GanttColoring coloring, const Timeline& timeline) {
@@ -103,6 +104,13 @@ GanttPalette gantt_palette(const Theme& theme, GanttColoring coloring, const Tim
       palette.fill.push_back(color);
       palette.ink.push_back(readable_on(color));
     }
+  return palette;
+}
+
+GanttPalette calmed(GanttPalette palette, const Theme& theme) {
+  palette.calm = 0.55F;
+  for (std::vector<ImU32>* colors : {&palette.fill, &palette.ink})
+    for (ImU32& color : *colors) color = blend(color, theme.panel, palette.calm);
   return palette;
 }
 

@@ -23,6 +23,7 @@ struct GanttPalette {
   std::size_t chunks = 1, micro_batches = 1;  // of the timeline
   std::size_t classes = 1;                    // shades that chunks or micro-batches fall into
   std::vector<ImU32> fill, ink;               // [class][part]: the bar, and a number on it
+  float calm = 0;                             // how far colours of kinds go towards the ground
 
   [[nodiscard]] std::size_t slot(Pass pass) const;
   [[nodiscard]] ImU32 color(Pass pass) const { return fill[slot(pass)]; }
@@ -34,6 +35,8 @@ struct GanttPalette {
   [[nodiscard]] ImU32 color_of_kind(const Theme& theme, BarKind kind) const;
 };
 [[nodiscard]] GanttPalette gantt_palette(const Theme& theme, GanttColoring coloring, const Timeline& timeline);
+/// The same nearer to the ground, so that what lies between the bars is looked at.
+[[nodiscard]] GanttPalette calmed(GanttPalette palette, const Theme& theme);
 
 /// The swatch of one of `count` chunks or micro-batches, as its forward is coloured.
 [[nodiscard]] ImU32 class_color(const Theme& theme, std::size_t index, std::size_t count);

@@ -1,5 +1,7 @@
 #include "core/pipeline/idle.h"
 
+#include <algorithm>
+
 #include "tests/core/pipeline/cases.h"
 
 using namespace shardscope;
@@ -48,4 +50,25 @@ TEST_CASE("GPipe has no steady phase") {
   const Schedule schedule = test::schedule_of(ScheduleKind::gpipe, {4, 1, 8});
   for (const IdleSplit& idle : idle_split(simulate(schedule, test::random_times(schedule, 1))))
     CHECK(idle.steady == Seconds{});
+}
+
+TEST_CASE("by the moment of so much idle time all ranks have waited for so long") {
+  test::for_each_schedule([&](ScheduleKind, const Schedule& schedule, test::Size size) {
+    const Timeline timeline = simulate(schedule, test::random_times(schedule, 29));
+    Seconds all;
+    for (const IdleSplit& rank : idle_split(timeline)) all += rank.total();
+    if (!(all.value > 0)) return;
+    const auto waited_until = [&](double moment) {
+      double busy = 0;
+      for (std::int32_t rank = 0; rank < size.ranks; ++rank)
+        for (const PassRecord& record : timeline.lane(rank))
+          busy += std::max(0.0, std::min(record.end, moment) - std::min(record.start, moment));
+      return size.ranks * moment - busy;
+    };
+    for (const double share : {0.1, 0.5, 0.9}) {
+      const Seconds wanted = all * share;
+      CHECK(waited_until(moment_of_idle(timeline, wanted).value) == doctest::Approx(wanted.value).epsilon(1e-9));
+    }
+    CHECK(moment_of_idle(timeline, all * 2) == timeline.makespan);
+  });
 }

@@ -210,6 +210,16 @@ TEST_CASE("what is said beside the pointer stays as a card once E is pressed, un
   const OpenedDerivation opened = window.explorer.derivations.back();
   CHECK(opened.name.empty());
   CHECK_FALSE(opened.said.value.empty());
+  const auto times_said = [&] {
+    window.frames(2);
+    std::size_t times = 0;
+    for (const DrawnRun& run : tests::drawn_runs()) times += run.words == opened.said.title ? 1 : 0;
+    return times;
+  };
+  CHECK(times_said() == 1);  // by the card alone, until the pointer moves
+  const ImVec2 rested = ImGui::GetIO().MousePos;
+  window.point_at({rested.x + 1, rested.y});
+  CHECK(times_said() == 2);
   window.point_at({-1, -1});
   CHECK(window.shows("derivation"));
   const auto words = [&] { return derivation_words(window.view_frame(), window.explorer.derivations.back()); };

@@ -1,0 +1,33 @@
+// What a lesson's learner expected of the bubble, on the Timeline: idle time as much as that in one hatch, what is
+// beyond it in another, and both swept together below the chart.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/timeline/timeline_state.h"
+#include "render/chart/card.h"
+
+namespace shardscope {
+
+/// Shares of all ranks' time in the step, as the verdict's bubble is.
+struct ExpectedBubble {
+  double said = 0, is = 0;
+  std::optional<double> goal;  // at most
+  Seconds until;               // from the step's start, until ranks have waited as much as was said
+  std::string words;           // "you said 12 %"
+};
+
+/// Nothing where no lesson has shown what was said of it.
+[[nodiscard]] std::optional<ExpectedBubble> expected_bubble(TimelineState& state, const ViewFrame& frame);
+
+/// In place of the legend's last item, which is the bubble.
+void put_expected(std::vector<LegendItem>& legend, const Theme& theme, const ExpectedBubble& bubble);
+
+/// What the bar takes of a card's body of that height; 0 where it has no room.
+[[nodiscard]] float swept_height(const Theme& theme, float height);
+/// All ranks' time as one bar: at work, waiting as much as was said, and beyond it, with the goal's mark.
+void draw_swept(const ViewFrame& frame, const Rect& area, const ExpectedBubble& bubble);
+
+}  // namespace shardscope

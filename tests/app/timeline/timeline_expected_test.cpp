@@ -1,0 +1,67 @@
+#include "app/timeline/timeline_expected.h"
+
+#include <doctest/doctest.h>
+
+#include "app/panels/verdict.h"
+#include "core/inspect/bubble.h"
+#include "tests/app/lessons/lesson_driver.h"
+#include "tests/gui/drawn_words.h"
+#include "tests/gui/has_color.h"
+
+using namespace shardscope;
+using shardscope::tests::LessonDriver;
+
+namespace {
+
+bool says(const char* words) {
+  for (const DrawnRun& run : tests::drawn_runs())
+    if (run.words == words) return true;
+  return false;
+}
+
+void answer(LessonDriver& driver, double said) {
+  driver.state().said = said;
+  driver.frames(1);
+  driver.click("lesson.give");
+  driver.frames(2);
+}
+
+}  // namespace
+
+TEST_CASE("what the learner said of the bubble is told apart from what is beyond it, on the chart and swept together") {
+  LessonDriver driver("bubble");
+  CHECK_FALSE(driver.explorer.places.find("timeline.swept").has_value());
+  CHECK_FALSE(says("Waiting, as you expected"));
+  answer(driver, 0.12);
+  REQUIRE(driver.explorer.places.find("timeline.swept").has_value());
+  CHECK(says("Waiting, as you expected"));
+  CHECK(says("12.0 %"));
+  CHECK(says("beyond that"));
+  CHECK(says("you said 12.0 %"));
+  TimelineState& state = driver.explorer.of<TimelineState>();
+  const std::optional<ExpectedBubble> bubble = expected_bubble(state, driver.view_frame());
+  REQUIRE(bubble);
+  CHECK(bubble->is == *bubble_share_of(driver.explorer.session.report));
+  CHECK(bubble->until > Seconds{});
+  CHECK(bubble->until < driver.explorer.session.report.timeline->makespan);
+  driver.click("lesson.next");
+  driver.frames(2);
+  CHECK_FALSE(says("Waiting, as you expected"));
+}
+
+TEST_CASE("more than there is was expected: nothing lies beyond it") {
+  LessonDriver driver("bubble");
+  answer(driver, 0.5);
+  CHECK(says("you said 50.0 %"));
+  CHECK_FALSE(says("beyond that"));
+  const std::optional<ExpectedBubble> bubble =
+      expected_bubble(driver.explorer.of<TimelineState>(), driver.view_frame());
+  REQUIRE(bubble);
+  CHECK(bubble->until == driver.explorer.session.report.timeline->makespan);
+}
+
+TEST_CASE("the swept bar leaves low cards to the chart") {
+  const Theme theme = dark_theme();
+  CHECK(swept_height(theme, 120) == 0);
+  CHECK(swept_height(theme, 600) > 40);
+}
