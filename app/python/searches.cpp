@@ -41,10 +41,7 @@ RunningSearch begun_search(const ProgramPresets& program, const std::vector<std:
     for (Problem& problem : refused) problem = of_argument(std::move(problem));
     raise_refusal(refused, {}, *program.presets);
   }
-  RunningSearch running{program.presets, {}};
-  run_interruptibly(
-      [&](const std::stop_token& stop) { running.search = begin_search(std::move(std::get<0>(request)), stop); });
-  return running;
+  return {program.presets, begin_search(std::move(std::get<0>(request)))};
 }
 
 void go_on(RunningSearch& running, int threads) {

@@ -222,6 +222,7 @@ std::vector<std::string> subtitles(const SearchState& state) {
   const SearchCounts& counts = state.progress.landscape_counts;
   const std::string seen = format_count(static_cast<double>(counts.looked_at)).text(),
                     all = format_count(static_cast<double>(counts.plans)).text();
+  if (counts.plans == 0 && !state.progress.done) return {"the plans are being counted", "counting", ""};
   const std::string drawn =
       counts.looked_at < counts.plans ? seen + " of " + all + " plans, drawn evenly" : "all " + all + " plans";
   return {drawn + "; a click shows one in the whole explorer", drawn, ""};

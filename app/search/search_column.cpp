@@ -180,7 +180,9 @@ void found_section(SearchState& state, const ViewFrame& frame) {
   const Theme& theme = frame.theme;
   const SearchProgress& progress = state.progress;
   const SearchCounts& seen = progress.landscape_counts;
-  const std::array<std::string, 2> summary = {"of " + count_words(seen.plans) + " plans", ""};
+  const bool counted = seen.plans > 0 || progress.done;
+  const std::array<std::string, 2> summary = {counted ? "of " + count_words(seen.plans) + " plans" : "being counted",
+                                              ""};
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float right = from.x + ImGui::GetContentRegionAvail().x;
   section(frame, "Found", summary);

@@ -7,13 +7,14 @@ namespace {
 constexpr std::size_t ranked_max = 40, short_landscape_round = 8;
 constexpr std::size_t rounds_between_reasons = 16;
 
-void rank(SearchRun& run) {
+void rank(SearchRun& run, const std::stop_token& stop) {
   const PlanSearch& best = run.survey.best;
   run.so_far.ranking.clear();
   for (const FoundPlan& plan : best.distinct) {
     if (run.so_far.ranking.size() == ranked_max) break;
     const auto [at, first] = run.lost.try_emplace(plan.choice);
-    if (first) at->second = time_lost_of(best.request, plan.choice);
+    if (first) at->second = time_lost_of(best.request, plan.choice, stop);
+    if (stop.stop_requested()) return;
     run.so_far.ranking.push_back({plan, at->second});
   }
 }
@@ -40,13 +41,14 @@ bool same_plans(const std::vector<RankedPlan>& ranking, const std::vector<FoundP
 
 }  // namespace
 
-SearchRun begin_run(const SearchQuestion& question, bool short_rounds, const std::stop_token& stop) {
+SearchRun begin_run(const SearchQuestion& question, bool short_rounds) {
   SearchRun run;
-  run.survey = begin_survey(question.request, question.axes, question.landscape_plans, question.present, stop);
+  run.survey = begin_survey(question.request, question.axes, question.landscape_plans, question.present);
   run.so_far.axes = question.axes;
   if (short_rounds) {
     run.survey.best.round = run.survey.cells.round = short_round;
     run.survey.landscape.round = short_landscape_round;
+    run.survey.landscape.counted = short_round.counted, run.survey.landscape.listed_at_once = short_round.laid_out;
   }
   return run;
 }
@@ -57,7 +59,9 @@ void carry_on(SearchRun& run, unsigned threads, const std::stop_token& stop) {
   if (stop.stop_requested()) return;
   SearchProgress& so_far = run.so_far;
   if (!more.empty()) so_far.landscape.push_back(std::make_shared<const std::vector<LandscapePlan>>(std::move(more)));
-  if (!same_plans(so_far.ranking, survey.best.distinct)) rank(run);
+  if (std::vector<UntimedPlan> untimed = std::exchange(survey.landscape.untimed, {}); !untimed.empty())
+    so_far.untimed.push_back(std::make_shared<const std::vector<UntimedPlan>>(std::move(untimed)));
+  if (!same_plans(so_far.ranking, survey.best.distinct)) rank(run, stop);
   so_far.cells = survey.cells.cells;
   const bool cells_ended = survey.cells.done && !so_far.cells_done;
   so_far.best_counts = survey.best.counts, so_far.landscape_counts = survey.landscape.counts;

@@ -32,6 +32,7 @@ struct RankedPlan {
 
 /// Plans of the landscape, in the order in which they were looked at.
 using LandscapeChunk = std::shared_ptr<const std::vector<LandscapePlan>>;
+using UntimedChunk = std::shared_ptr<const std::vector<UntimedPlan>>;
 using EmptyCells = std::map<std::pair<std::int64_t, std::int64_t>, EmptyCell>;
 
 struct SearchProgress {
@@ -41,6 +42,7 @@ struct SearchProgress {
   EmptyCells empty;  // of those without a best one, as far as it is known why
   CellAxes axes;
   std::vector<LandscapeChunk> landscape;
+  std::vector<UntimedChunk> untimed;
   SearchCounts best_counts, landscape_counts;
   std::uint64_t looked_at = 0;
   bool proved = false;      // no plan is better than the ranking's
@@ -54,9 +56,8 @@ struct SearchRun {
   SearchProgress so_far;
 };
 
-/// `short_rounds`: of a search that goes on between frames. Once a stop is asked for it returns soon; the run can't go
-/// on then.
-[[nodiscard]] SearchRun begin_run(const SearchQuestion& question, bool short_rounds, const std::stop_token& stop = {});
+/// `short_rounds`: of a search that goes on between frames.
+[[nodiscard]] SearchRun begin_run(const SearchQuestion& question, bool short_rounds);
 /// One round. Once a stop is asked for it returns soon; the run can't go on then.
 void carry_on(SearchRun& run, unsigned threads, const std::stop_token& stop = {});
 

@@ -159,7 +159,7 @@ void finish(SearchState& state);
 
 /// The plan that is written out: the one that was picked last, else the best; nothing before there is one.
 [[nodiscard]] std::optional<Scenario> picked_scenario(const SearchState& state);
-/// That plan's scenario (".json"), or a line for each plan of the landscape, which runs again (".jsonl").
+/// That plan's scenario (".json"), or a line for each plan that was seen, valid or not, which runs again (".jsonl").
 [[nodiscard]] std::optional<std::string> text_of_view(const SearchState& state, std::string_view ending,
                                                       const Presets& presets);
 

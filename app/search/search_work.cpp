@@ -270,10 +270,19 @@ std::optional<std::string> text_of_view(const SearchState& state, std::string_vi
   for (const LandscapeChunk& chunk : state.progress.landscape)
     for (const LandscapePlan& plan : *chunk) {
       PlanLook look{.choice = plan.found.choice, .valid = true, .peak_memory = plan.found.peak_memory};
-      look.fits = fits_in(plan.found.peak_memory, capacity), look.found = plan.found;
-      if (!look.fits) look.refused = rule_name::fits_in_memory;
+      look.fits = fits_in(plan.found.peak_memory, capacity), look.found = plan.found, look.refused = plan.refused;
       lines += trial_line(state.request, look, presets) + "\n";
     }
+  for (const UntimedChunk& chunk : state.progress.untimed)
+    for (const UntimedPlan& plan : *chunk)
+      lines += trial_line(state.request,
+                          {.choice = plan.choice,
+                           .valid = plan.valid,
+                           .fits = plan.fits,
+                           .refused = plan.refused,
+                           .peak_memory = plan.peak_memory},
+                          presets) +
+               "\n";
   return lines;
 }
 

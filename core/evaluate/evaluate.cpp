@@ -9,8 +9,9 @@
 
 namespace shardscope {
 
-Report evaluate(const Scenario& scenario) {
-  PooledReport shared = evaluate_in_pools(scenario);
+Report evaluate(const Scenario& scenario, const std::stop_token& stop) {
+  PooledReport shared = evaluate_in_pools(scenario, stop);
+  if (stop.stop_requested()) return {};
   std::optional<SitesReport> sites = sites_of(shared, scenario);
   RunReport run = without_infinities(run_of_report(shared.plan));
   const bool fits = shared.plan.memory.fits();

@@ -142,8 +142,8 @@ PooledReport shared_by_stages(PlanReport first, PoolsReport split) {
 
 }  // namespace
 
-PooledReport evaluate_in_pools(const Scenario& scenario) {
-  PlanReport plan = evaluate_plan(scenario);
+PooledReport evaluate_in_pools(const Scenario& scenario, const std::stop_token& stop) {
+  PlanReport plan = evaluate_plan(scenario, Detail::whole, stop);
   if (!is_mixed(plan.scenario.cluster) || !plan.time) return {std::move(plan), {}, {}};
   std::optional<PoolsReport> split = best_pool_split(plan.scenario);
   if (!split) {

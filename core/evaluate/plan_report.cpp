@@ -59,9 +59,9 @@ std::optional<PassTimes> times_to_search(const PlanReport& report, const std::op
   return pass_times(report.scenario, stage_costs(report.scenario, report.layout, *speed));
 }
 
-void set_times(PlanReport& report, const Schedule& schedule, const MachineSpeed& speed, MadeBlocks& made,
-               Detail detail) {
-  StepResult step = run_step(report.scenario, report.layout, schedule, speed, made, detail);
+void set_times(PlanReport& report, const Schedule& schedule, const MachineSpeed& speed, MadeBlocks& made, Detail detail,
+               const std::stop_token& stop) {
+  StepResult step = run_step(report.scenario, report.layout, schedule, speed, made, detail, stop);
   if (!(step.time.step.value > 0) || !is_finite(step.time)) return;
   report.throughput = throughput_of(report.scenario, report.parameters, step.time.step, step.kernel_flops, speed.peak);
   report.time = std::move(step.time);
@@ -133,12 +133,15 @@ PlanReport memory_of_plan(const Scenario& scenario) {
   return std::move(plan.report);
 }
 
-PlanReport evaluate_plan(const Scenario& scenario, Detail detail) {
+PlanReport evaluate_plan(const Scenario& scenario, Detail detail, const std::stop_token& stop) {
   LaidOut plan = lay_out(scenario);
   PlanReport& report = plan.report;
+  if (stop.stop_requested()) return {};
   MadeBlocks made(report.scenario.model, report.scenario.plan);
   set_memory(plan, made, detail);
-  if (plan.schedule && plan.speed) set_times(report, *plan.schedule, *plan.speed, made, detail);
+  if (stop.stop_requested()) return {};
+  if (plan.schedule && plan.speed) set_times(report, *plan.schedule, *plan.speed, made, detail, stop);
+  if (stop.stop_requested()) return {};
   say_why_untimed(report, plan.schedule.has_value(), plan.speed.has_value());
   return std::move(plan.report);
 }

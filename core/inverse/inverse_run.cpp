@@ -98,11 +98,11 @@ std::vector<InverseTrial> micro_batches(const InverseRequest& asked) {
 }
 
 /// The next that is searched, to the end or until it has a plan.
-void begin_search_at(InverseRun& run, std::size_t place, SearchGoal goal, const std::stop_token& stop) {
+void begin_search_at(InverseRun& run, std::size_t place, SearchGoal goal) {
   run.at = place;
   SearchRequest request = run.known.trials[place].request;
   request.goal = goal;
-  run.search = begin_search(std::move(request), stop);
+  run.search = begin_search(std::move(request));
 }
 
 bool improves_on(const InverseTrial& before, const InverseTrial& trial, InverseQuestion question) {
@@ -111,17 +111,17 @@ bool improves_on(const InverseTrial& before, const InverseTrial& trial, InverseQ
 }
 
 /// Of what the most is asked for: halves what is left; at the end the answer's quickest plan is searched for.
-void choose_next(InverseRun& run, const std::stop_token& stop) {
+void choose_next(InverseRun& run) {
   if (!asks_most(run.known.question)) {
     const std::size_t next = run.at ? *run.at + 1 : 0;
     if (next >= run.known.trials.size()) return void(run.known.done = true);
-    return begin_search_at(run, next, run.known.trials[next].request.goal, stop);
+    return begin_search_at(run, next, run.known.trials[next].request.goal);
   }
-  if (run.low < run.high) return begin_search_at(run, run.low + (run.high - run.low) / 2, SearchGoal::memory, stop);
+  if (run.low < run.high) return begin_search_at(run, run.low + (run.high - run.low) / 2, SearchGoal::memory);
   if (!run.known.best) return void(run.known.done = true);
   InverseTrial& answer = run.known.trials[*run.known.best];
   if (answer.tried) return void(run.known.done = true);
-  begin_search_at(run, *run.known.best, SearchGoal::throughput, stop);
+  begin_search_at(run, *run.known.best, SearchGoal::throughput);
 }
 
 /// What the search came to so far.
@@ -200,7 +200,7 @@ InverseRun begin_inverse(const InverseRequest& request) {
 
 void continue_inverse(InverseRun& run, unsigned threads, const std::stop_token& stop) {
   if (run.known.done) return;
-  if (!run.search) choose_next(run, stop);
+  if (!run.search) choose_next(run);
   if (run.known.done || stop.stop_requested()) return;
   const std::uint64_t before = run.search->counts.looked_at;
   continue_search(*run.search, threads, stop);

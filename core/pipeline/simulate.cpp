@@ -309,12 +309,13 @@ struct Walk {
 
 // `bare`: the makespan without transfers; null where nobody asks.
 template <bool transfers_block, Kept kept, class Stretch>
-StepTotals walk_all(const Schedule& schedule, const Routes& routes, Timeline* timeline, Stretch stretch,
-                    Seconds* bare) {
+StepTotals walk_all(const Schedule& schedule, const Routes& routes, Timeline* timeline, Stretch stretch, Seconds* bare,
+                    const std::stop_token& stop) {
   Walk<Stretch, transfers_block, kept> walk{routes, stretch};
   walk.begin(schedule, timeline);
-  while (walk.readied > 0) walk.run(walk.ready[--walk.readied]);
+  while (walk.readied > 0 && !stop.stop_requested()) walk.run(walk.ready[--walk.readied]);
   StepTotals totals;
+  if (stop.stop_requested()) return totals;
   totals.busy.reserve(walk.runners.size());
   for (const auto& rank : walk.runners) {
     if (rank.next != rank.end) throw std::logic_error("simulate: the order of passes waits for itself");
@@ -327,11 +328,11 @@ StepTotals walk_all(const Schedule& schedule, const Routes& routes, Timeline* ti
 
 template <Kept kept>
 StepTotals walk(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers, Timeline* timeline,
-                Seconds* bare = nullptr) {
+                Seconds* bare = nullptr, const std::stop_token& stop = {}) {
   const Routes routes = make_routes(schedule, times, stragglers, kept == Kept::passes_and_bare);
   const auto all = [&](auto stretch) {
-    return times.transfers_block ? walk_all<true, kept>(schedule, routes, timeline, stretch, bare)
-                                 : walk_all<false, kept>(schedule, routes, timeline, stretch, bare);
+    return times.transfers_block ? walk_all<true, kept>(schedule, routes, timeline, stretch, bare, stop)
+                                 : walk_all<false, kept>(schedule, routes, timeline, stretch, bare, stop);
   };
   return stragglers.jitter > 0 ? all(Jittered{stragglers}) : all(Steady{});
 }
@@ -352,14 +353,14 @@ void check_sizes(const Schedule& schedule, const PassTimes& times) {
 }  // namespace
 
 Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers,
-                  Seconds* makespan_without_transfers) {
+                  Seconds* makespan_without_transfers, const std::stop_token& stop) {
   check_sizes(schedule, times);
   Timeline timeline = empty_timeline(schedule, times, stragglers);
   if (makespan_without_transfers != nullptr) *makespan_without_transfers = Seconds{};
   StepTotals totals =
       makespan_without_transfers == nullptr
-          ? walk<Kept::passes>(schedule, times, stragglers, &timeline)
-          : walk<Kept::passes_and_bare>(schedule, times, stragglers, &timeline, makespan_without_transfers);
+          ? walk<Kept::passes>(schedule, times, stragglers, &timeline, nullptr, stop)
+          : walk<Kept::passes_and_bare>(schedule, times, stragglers, &timeline, makespan_without_transfers, stop);
   timeline.makespan = totals.makespan;
   timeline.busy = std::move(totals.busy);
   return timeline;

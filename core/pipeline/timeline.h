@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/pipeline/pass_times.h"
@@ -74,9 +75,10 @@ struct ExchangeRecord {
 
 /// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries. Stragglers
 /// and jitter stretch passes where they run; the order stays, and so do transfers. An overlapped pair has one factor.
-/// In the same walk, where asked for: the makespan if transfers took no time.
+/// In the same walk, where asked for: the makespan if transfers took no time. Once a stop is asked for it returns soon,
+/// with passes that have no times.
 [[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers = {},
-                                Seconds* makespan_without_transfers = nullptr);
+                                Seconds* makespan_without_transfers = nullptr, const std::stop_token& stop = {});
 
 /// The most that each rank holds at once, where stage k's forward takes chunk_cost[k] until its last backward pass ends
 /// (weight pass where split). chunk_cost has schedule.stages() entries. With all costs 1: the peak of

@@ -52,7 +52,7 @@ std::vector<PlanChoice> draw_round(PlanLandscape& landscape, const std::stop_tok
 }
 
 std::vector<PlanChoice> take_round(PlanLandscape& landscape, const std::stop_token& stop) {
-  if (!landscape.whole) return draw_round(landscape, stop);
+  if (!landscape.whole()) return draw_round(landscape, stop);
   const std::size_t count = std::min(landscape.round, landscape.listed.size());
   const auto first = landscape.listed.end() - static_cast<std::ptrdiff_t>(count);
   std::vector<PlanChoice> round(first, landscape.listed.end());
@@ -60,36 +60,49 @@ std::vector<PlanChoice> take_round(PlanLandscape& landscape, const std::stop_tok
   return round;
 }
 
-void list_all(PlanLandscape& landscape, const std::stop_token& stop) {
+/// Counts the plans of the space and lists them where all are to be looked at; whether that is done.
+bool make_ready(PlanLandscape& landscape, const std::stop_token& stop) {
   const SearchRequest& request = landscape.request;
-  for_each_choice(
-      request.base, request.space, 0, plan_axis_count, all_ones(),
-      [&](const PlanChoice& choice) { landscape.listed.push_back(choice); }, stop);
+  if (landscape.ready) return true;
+  if (!landscape.count.done) {
+    continue_count(landscape.count, request.base, request.space, landscape.counted, stop);
+    if (!landscape.count.done) return false;
+    landscape.counts.plans = landscape.count.plans;
+  }
+  for (std::size_t i = 0; landscape.whole() && i < landscape.listed_at_once; ++i) {
+    if (stop.stop_requested()) return false;
+    const std::optional<PlanChoice> choice = next_choice(landscape.walk, request.base, request.space);
+    if (!choice) break;
+    landscape.listed.push_back(*choice);
+  }
+  if (landscape.whole() && !landscape.walk.done) return false;
   std::uint64_t state = 0;
   for (std::size_t i = landscape.listed.size(); i > 1; --i)
     std::swap(landscape.listed[i - 1], landscape.listed[next_random(state) % i]);
+  return landscape.ready = true;
 }
 
 }  // namespace
 
-PlanLandscape begin_landscape(SearchRequest request, std::size_t most, const std::stop_token& stop) {
+PlanLandscape begin_landscape(SearchRequest request, std::size_t most) {
   PlanLandscape landscape;
   landscape.request = std::move(request), landscape.most = most;
-  landscape.plans = plan_count(landscape.request.base, landscape.request.space, stop);
-  landscape.counts.plans = landscape.plans;
-  landscape.whole = landscape.plans <= most;
-  if (landscape.whole) list_all(landscape, stop);
+  landscape.count = begin_count();
+  landscape.walk = begin_walk(0, plan_axis_count, all_ones());
   return landscape;
 }
 
 std::vector<LandscapePlan> continue_landscape(PlanLandscape& landscape, unsigned threads, const std::stop_token& stop) {
+  landscape.untimed.clear();
+  if (!make_ready(landscape, stop)) return {};
   const std::vector<PlanChoice> round = take_round(landscape, stop);
   if (round.empty()) {
     landscape.done = true;
     return {};
   }
   std::vector<PlanLook> looks(round.size());
-  share_work(round.size(), threads, stop, [&](std::size_t i) { looks[i] = look_at(landscape.request, round[i]); });
+  share_work(round.size(), threads, stop,
+             [&](std::size_t i) { looks[i] = look_at(landscape.request, round[i], stop); });
   std::vector<LandscapePlan> plans;
   if (stop.stop_requested()) return plans;
   SearchCounts& counts = landscape.counts;
@@ -97,10 +110,13 @@ std::vector<LandscapePlan> continue_landscape(PlanLandscape& landscape, unsigned
     ++counts.looked_at;
     counts.valid += look.valid ? 1 : 0, counts.fit += look.fits ? 1 : 0;
     if (!look.refused.empty()) ++counts.refused[look.refused];
-    if (!look.found) continue;
+    if (!look.found) {
+      landscape.untimed.push_back({look.choice, look.valid, look.fits, look.refused, look.peak_memory});
+      continue;
+    }
     const bool does = look.counts() && meets(*look.found, landscape.request.needs);
     counts.evaluated += does ? 1 : 0;
-    plans.push_back({*look.found, does});
+    plans.push_back({*look.found, does, look.refused});
   }
   return plans;
 }

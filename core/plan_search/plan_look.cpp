@@ -29,10 +29,11 @@ std::string refused_by(const SearchFramework& rules, const Scenario& scenario) {
 
 }  // namespace
 
-PlanLook look_at(const SearchRequest& request, const PlanChoice& choice) {
+PlanLook look_at(const SearchRequest& request, const PlanChoice& choice, const std::stop_token& stop) {
   const Scenario scenario = with_choice(request.base, choice, request.space);
-  const Report report = evaluate(scenario);
+  const Report report = evaluate(scenario, stop);
   PlanLook look{.choice = choice, .valid = report.valid, .fits = report.valid && report.fits, .peak_memory = {}};
+  if (stop.stop_requested()) return look;
   if (!report.valid) {
     look.refused = report.problems.front().rule;
     return look;

@@ -81,11 +81,12 @@ bool is_over(const PlanSearch& search) {
 
 /// From the likeliest node straight down to its likeliest plan, so that there is something to show, and to leave others
 /// out by, long before all costs are known.
-void dive(PlanSearch& search) {
+void dive(PlanSearch& search, const std::stop_token& stop) {
   if (is_over(search)) return;
   SearchNode node = pop(search);
   for (;;) {
-    NodeWork work = work_on(search, node);
+    NodeWork work = work_on(search, node, stop);
+    if (stop.stop_requested()) return;
     const auto likeliest = std::max_element(work.children.begin(), work.children.end(), IsLater{search});
     if (likeliest == work.children.end()) return take_in(search, work);
     node = *likeliest;
@@ -94,25 +95,19 @@ void dive(PlanSearch& search) {
   }
 }
 
-/// The choices of the cost axes, small micro-batches last, from where they are taken first, and what a GPU keeps of
-/// each.
-void lay_out(PlanSearch& search, const std::stop_token& stop) {
+/// What a GPU keeps of a choice hangs on these axes alone.
+PlanChoice of_state(PlanChoice choice) {
+  for (const PlanAxis stateless : {PlanAxis::micro_batch, PlanAxis::recompute, PlanAxis::rank_order})
+    choice[index_of(stateless)] = 0;
+  return choice;
+}
+
+/// Counts the plans of the space, the last of the work; whether it has come to its end.
+bool count_plans(PlanSearch& search, const std::stop_token& stop) {
   const SearchRequest& request = search.request;
-  std::map<PlanChoice, std::uint32_t> known;
-  const auto take = [&](const PlanChoice& choice) {
-    PlanChoice of_state = choice;
-    for (const PlanAxis stateless : {PlanAxis::micro_batch, PlanAxis::recompute, PlanAxis::rank_order})
-      of_state[index_of(stateless)] = 0;
-    const auto [at, first] = known.try_emplace(of_state, static_cast<std::uint32_t>(search.rates.size()));
-    if (first)
-      search.rates.push_back(search.memory_bounded ? state_rates(request.base, choice, request.space) : StateRates{});
-    search.uncosted.push_back({choice, at->second});
-  };
-  for_each_choice(request.base, request.space, 0, cost_axis_count, all_ones(), take, stop);
-  std::stable_sort(search.uncosted.begin(), search.uncosted.end(),
-                   [](const UncostedChoice& a, const UncostedChoice& b) {
-                     return value_at(a.choice, PlanAxis::micro_batch) > value_at(b.choice, PlanAxis::micro_batch);
-                   });
+  continue_count(search.counted, request.base, request.space, search.round.counted, stop);
+  if (search.counted.done) search.counts.plans = search.counted.plans;
+  return search.counted.done;
 }
 
 }  // namespace
@@ -145,7 +140,7 @@ PlanChoice kind_of(PlanChoice choice) {
   return choice;
 }
 
-PlanSearch begin_search(SearchRequest request, const std::stop_token& stop) {
+PlanSearch begin_search(SearchRequest request) {
   PlanSearch search;
   search.request = std::move(request);
   const SearchRequest& asked = search.request;
@@ -156,11 +151,35 @@ PlanSearch begin_search(SearchRequest request, const std::stop_token& stop) {
   if (const RankShapes whole = rank_shapes(asked.base.model, 1, 1); !whole.ranks.empty())
     search.model = whole.ranks.front();
   if (asked.front) search.front = SearchFront{asked.front->first, asked.front->second, {}};
-  lay_out(search, stop);
+  search.walk = begin_walk(0, cost_axis_count, all_ones());
+  search.counted = begin_count();
   return search;
 }
 
+bool lay_out(PlanSearch& search, const std::stop_token& stop) {
+  const SearchRequest& request = search.request;
+  if (search.walk.done) return true;
+  for (std::size_t i = 0; i < search.round.laid_out; ++i) {
+    if (stop.stop_requested()) return false;
+    const std::optional<PlanChoice> choice = next_choice(search.walk, request.base, request.space);
+    if (!choice) break;
+    const auto [at, first] =
+        search.rated.try_emplace(of_state(*choice), static_cast<std::uint32_t>(search.rates.size()));
+    if (first)
+      search.rates.push_back(search.memory_bounded ? state_rates(request.base, *choice, request.space) : StateRates{});
+    search.uncosted.push_back({*choice, at->second});
+  }
+  if (!search.walk.done) return false;
+  std::stable_sort(search.uncosted.begin(), search.uncosted.end(),
+                   [](const UncostedChoice& a, const UncostedChoice& b) {
+                     return value_at(a.choice, PlanAxis::micro_batch) > value_at(b.choice, PlanAxis::micro_batch);
+                   });
+  search.rated.clear();
+  return true;
+}
+
 void continue_search(PlanSearch& search, unsigned threads, const std::stop_token& stop) {
+  if (!lay_out(search, stop)) return;
   std::vector<UncostedChoice> uncosted;
   while (uncosted.size() < search.round.uncosted && !search.uncosted.empty()) {
     uncosted.push_back(search.uncosted.back());
@@ -174,17 +193,14 @@ void continue_search(PlanSearch& search, unsigned threads, const std::stop_token
   }
   std::vector<NodeWork> work(uncosted.size() + round.size());
   share_work(work.size(), threads, stop, [&](std::size_t i) {
-    work[i] = i < uncosted.size() ? work_on(search, uncosted[i]) : work_on(search, round[i - uncosted.size()]);
+    work[i] = i < uncosted.size() ? work_on(search, uncosted[i]) : work_on(search, round[i - uncosted.size()], stop);
   });
   if (stop.stop_requested()) return;
   for (const NodeWork& each : work) take_in(search, each);
   if (!uncosted.empty() && search.best.size() < search.request.top)
-    for (int i = 0; i < search.round.dives && !stop.stop_requested(); ++i) dive(search);
-  if (!search.uncosted.empty() || !is_over(search)) return;
-  const std::uint64_t plans = plan_count(search.request.base, search.request.space, stop);
-  if (stop.stop_requested()) return;
+    for (int i = 0; i < search.round.dives && !stop.stop_requested(); ++i) dive(search, stop);
+  if (!search.uncosted.empty() || !is_over(search) || !count_plans(search, stop)) return;
   search.nodes.clear();
-  search.counts.plans = plans;
   search.done = true;
 }
 

@@ -17,6 +17,7 @@
 #include "core/plan_search/bounds/least_memory.h"
 #include "core/plan_search/bounds/least_step.h"
 #include "core/plan_search/found_plan.h"
+#include "core/plan_search/space/choice_walk.h"
 #include "core/scenario/catalogue.h"
 
 namespace shardscope {
@@ -86,9 +87,10 @@ struct UncostedChoice {
 struct SearchRound {
   std::size_t uncosted = 512, nodes_beside_uncosted = 16, nodes = 96;
   int dives = 8;
+  std::size_t laid_out = 1U << 20U, counted = 1U << 20U;  // choices
 };
 /// Of a search that goes on between frames, on one thread.
-inline constexpr SearchRound short_round = {16, 1, 2, 1};
+inline constexpr SearchRound short_round = {16, 1, 2, 1, 256, 64};
 
 struct PlanSearch {
   SearchRequest request;
@@ -96,22 +98,29 @@ struct PlanSearch {
   bool bounded = false, memory_bounded = false;  // by least_step(), by least_memory()
   ScheduleTraits schedules;
   RunRates run;
-  BlockNumbers model;                    // all blocks
-  std::vector<StateRates> rates;         // of each choice of tp, cp, ep and etp
+  BlockNumbers model;                         // all blocks
+  ChoiceWalk walk;                            // through the choices of the cost axes, as they are laid out
+  std::map<PlanChoice, std::uint32_t> rated;  // choices of tp, cp, ep and etp, and their place in `rates`
+  std::vector<StateRates> rates;
   std::vector<UncostedChoice> uncosted;  // those with large micro-batches first: taken from the end
   std::vector<CostEntry> entries;
   std::vector<SearchNode> nodes;     // a heap, the likeliest on top
   std::vector<FoundPlan> best;       // the goal's, best first, at most `top`
   std::vector<FoundPlan> distinct;   // the same, where asked for, of each choice the best over schedules and chunks
   std::optional<SearchFront> front;  // where one is asked for
+  PlanCount counted;                 // the plans of the space; once nothing else is left
   PlanCells cells;                   // likewise; those of which nothing was looked at may be absent
   SearchCounts counts;
   std::vector<PlanLook> trials;  // where they are kept, in an order that doesn't hang on the threads
   bool done = false;
 };
 
-/// The space laid out, nothing looked at yet; not all of it where a stop is asked for.
-[[nodiscard]] PlanSearch begin_search(SearchRequest request, const std::stop_token& stop = {});
+/// Nothing laid out or looked at yet.
+[[nodiscard]] PlanSearch begin_search(SearchRequest request);
+
+/// Lists some more of the choices of the cost axes, with what a GPU keeps of each; whether that is all of them.
+/// continue_search() does so first.
+bool lay_out(PlanSearch& search, const std::stop_token& stop = {});
 
 /// Looks at some more plans, on so many threads; sets `done` once nothing that is left can be better than what was
 /// found. What is found and counted doesn't depend on the threads. Once a stop is asked for it returns as soon as the

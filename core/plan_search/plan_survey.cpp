@@ -41,13 +41,13 @@ void offer_to_cells(PlanSurvey& survey, const FoundPlan& found) {
 }  // namespace
 
 PlanSurvey begin_survey(const SearchRequest& request, const CellAxes& axes, std::size_t landscape_plans,
-                        const std::optional<PlanChoice>& known, const std::stop_token& stop) {
+                        const std::optional<PlanChoice>& known) {
   PlanSurvey survey;
   survey.axes = axes;
-  survey.best = begin_search(request, stop);
-  survey.cells = begin_search(cells_request(request, axes), stop);
-  survey.landscape = begin_landscape(request, landscape_plans, stop);
-  if (stop.stop_requested() || !known || !is_in_space(*known, request.base, request.space)) return survey;
+  survey.best = begin_search(request);
+  survey.cells = begin_search(cells_request(request, axes));
+  survey.landscape = begin_landscape(request, landscape_plans);
+  if (!known || !is_in_space(*known, request.base, request.space)) return survey;
   if (const PlanLook look = look_at(request, *known); look.counts()) {
     offer(survey.best, *look.found);
     offer_to_cells(survey, *look.found);
@@ -71,8 +71,9 @@ std::vector<LandscapePlan> continue_survey(PlanSurvey& survey, unsigned threads,
   return {};
 }
 
-LostSeconds time_lost_of(const SearchRequest& request, const PlanChoice& choice) {
-  return time_lost(evaluate(with_choice(request.base, choice, request.space)));
+LostSeconds time_lost_of(const SearchRequest& request, const PlanChoice& choice, const std::stop_token& stop) {
+  const Report report = evaluate(with_choice(request.base, choice, request.space), stop);
+  return report.time ? time_lost(report) : LostSeconds{};
 }
 
 }  // namespace shardscope

@@ -27,17 +27,17 @@ struct PlanSurvey {
 };
 
 /// Of a request whose `cells` and `front` aren't set. The cells are those of `axes`, the landscape has at most so many
-/// plans. Nothing looked at yet but for `known`, which counts as found where the space has it. Once a
-/// stop is asked for it returns soon; the survey can't go on then.
+/// plans. Nothing laid out or looked at yet but for `known`, which counts as found where the space has it.
 [[nodiscard]] PlanSurvey begin_survey(const SearchRequest& request, const CellAxes& axes, std::size_t landscape_plans,
-                                      const std::optional<PlanChoice>& known = {}, const std::stop_token& stop = {});
+                                      const std::optional<PlanChoice>& known = {});
 
 /// A round of what is next in turn; the plans that the landscape has more since. What comes out doesn't depend on the
 /// threads. Once a stop is asked for it returns soon; the survey can't go on then.
 [[nodiscard]] std::vector<LandscapePlan> continue_survey(PlanSurvey& survey, unsigned threads,
                                                          const std::stop_token& stop = {});
 
-/// Where a plan's seconds go.
-[[nodiscard]] LostSeconds time_lost_of(const SearchRequest& request, const PlanChoice& choice);
+/// Where a plan's seconds go; nothing known of it once a stop is asked for.
+[[nodiscard]] LostSeconds time_lost_of(const SearchRequest& request, const PlanChoice& choice,
+                                       const std::stop_token& stop = {});
 
 }  // namespace shardscope

@@ -233,14 +233,14 @@ SearchNode node_of(const PlanSearch& search, const PlanChoice& choice, std::uint
   return node;
 }
 
-NodeWork work_on(const PlanSearch& search, const SearchNode& node) {
+NodeWork work_on(const PlanSearch& search, const SearchNode& node, const std::stop_token& stop) {
   NodeWork work;
   if (node.fixed == cost_axis_count)
     unfold_pipelines(search, node, work);
   else if (node.fixed == pipeline_axes)
     unfold_plans(search, node, work);
   else
-    work.look = look_at(search.request, node.choice);
+    work.look = look_at(search.request, node.choice, stop);
   return work;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "core/plan_search/plan_look.h"
@@ -24,7 +25,8 @@ struct NodeWork {
 
 /// Costs of a choice; nothing where none of its plans fits.
 [[nodiscard]] NodeWork work_on(const PlanSearch& search, const UncostedChoice& uncosted);
-[[nodiscard]] NodeWork work_on(const PlanSearch& search, const SearchNode& node);
+/// Once a stop is asked for it returns soon, and what it came to counts for nothing.
+[[nodiscard]] NodeWork work_on(const PlanSearch& search, const SearchNode& node, const std::stop_token& stop = {});
 
 /// The node of an entry.
 [[nodiscard]] SearchNode node_of(const PlanSearch& search, const PlanChoice& choice, std::uint32_t entry);

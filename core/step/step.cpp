@@ -269,31 +269,32 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
 }
 
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
-                    const MachineSpeed& speed, MadeBlocks& made, Detail detail) {
+                    const MachineSpeed& speed, MadeBlocks& made, Detail detail, const std::stop_token& stop) {
   const BlockCosts blocks = block_costs(scenario, layout, speed, made);
-  return run_step(scenario, layout, blocks, stage_costs(blocks, layout, scenario.plan), schedule, speed, detail);
+  return run_step(scenario, layout, blocks, stage_costs(blocks, layout, scenario.plan), schedule, speed, detail, stop);
 }
 
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
                     const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed,
-                    Detail detail) {
+                    Detail detail, const std::stop_token& stop) {
   MixedRanks alike;
   alike.step_ends = rank_step_ends(scenario, layout, blocks, speed);
   alike.scenarios.assign(alike.step_ends.size(), &scenario);
   alike.peaks.assign(alike.step_ends.size(), speed.peak);
-  return run_mixed_step(scenario, layout, blocks, stages, schedule, alike, detail);
+  return run_mixed_step(scenario, layout, blocks, stages, schedule, alike, detail, stop);
 }
 
 StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
                           const std::vector<StageCost>& stages, const Schedule& schedule, const MixedRanks& ranks,
-                          Detail detail) {
+                          Detail detail, const std::stop_token& stop) {
   const std::vector<RankStepEnd>& step_ends = ranks.step_ends;
   const std::vector<StageCost> costs = costs_of_ranks(scenario.plan, stages, step_ends.size());
   StepResult result;
   PassTimes times = plan_pass_times(scenario, layout, blocks, stages);
   if (!ranks.transfers.empty()) times.transfer_from = ranks.transfers;
   Seconds without_transfers;
-  result.timeline = simulate(schedule, times, stragglers_of(scenario), &without_transfers);
+  result.timeline = simulate(schedule, times, stragglers_of(scenario), &without_transfers, stop);
+  if (stop.stop_requested()) return {};
   StepExchange exchange = step_exchange(scenario.plan, result.timeline, step_ends, detail);
   const std::int32_t pace = critical_rank_of(result.timeline, exchange);
   const auto critical = static_cast<std::size_t>(pace);

@@ -63,13 +63,15 @@ struct StepResult {
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
 /// The same with the scenario's blocks at hand. For figures alone: without what a rank sends, the rows of traffic, the
-/// step's range, records of exchanges and FLOPs.
+/// step's range, records of exchanges and FLOPs. Once a stop is asked for it returns soon, with a step of 0.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                  const Schedule& schedule, const MachineSpeed& speed, MadeBlocks& made, Detail detail);
+                                  const Schedule& schedule, const MachineSpeed& speed, MadeBlocks& made, Detail detail,
+                                  const std::stop_token& stop = {});
 /// The same with the costs of the layout's blocks and stages at hand.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const BlockCosts& blocks, const std::vector<StageCost>& stages,
-                                  const Schedule& schedule, const MachineSpeed& speed, Detail detail = Detail::whole);
+                                  const Schedule& schedule, const MachineSpeed& speed, Detail detail = Detail::whole,
+                                  const std::stop_token& stop = {});
 /// Pipeline ranks on different GPUs: how each one's step ends, the scenario of its GPU and network, its peak, and what
 /// a transfer between two takes, [sender · pp + receiver].
 struct MixedRanks {
@@ -81,6 +83,6 @@ struct MixedRanks {
 [[nodiscard]] StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                         const BlockCosts& blocks, const std::vector<StageCost>& stages,
                                         const Schedule& schedule, const MixedRanks& ranks,
-                                        Detail detail = Detail::whole);
+                                        Detail detail = Detail::whole, const std::stop_token& stop = {});
 
 }  // namespace shardscope

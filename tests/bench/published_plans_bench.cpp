@@ -14,6 +14,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_report.h"
 #include "core/memory/memory.h"
+#include "core/plan_search/space/choice_walk.h"
 #include "core/plan_search/space/plan_space.h"
 #include "core/scenario/plan_counts.h"
 #include "core/transformer/layout.h"

@@ -1,6 +1,9 @@
 // How fast plans are searched: whole spaces on one thread and on all, when the first plan was found, as a ratio to the
-// plain walk.
+// plain walk. How soon a search ends that is cancelled, and how long a slice of one is that goes on between frames.
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <stop_token>
 #include <thread>
 
 #include "core/base/kept_memory.h"
@@ -37,6 +40,49 @@ void search_whole(const Scenario& base, const char* name, unsigned threads, cons
               static_cast<unsigned long long>(search.counts.looked_at), taken / plain);
 }
 
+/// Cancels searches after 20 different times.
+void cancel(const Scenario& base, const char* name) {
+  constexpr int tries = 20;
+  double sum = 0, worst = 0;
+  for (int i = 0; i < tries; ++i) {
+    SearchRequest request;
+    request.base = base, request.space = plan_space(base);
+    std::stop_source stop;
+    double ended = 0;
+    std::thread searches([&] {
+      PlanSearch search = begin_search(request);
+      while (!search.done && !stop.stop_requested()) continue_search(search, 1, stop.get_token());
+      ended = seconds_now();
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50 + 97 * i));
+    const double asked = seconds_now();
+    stop.request_stop();
+    searches.join();
+    const double took = std::max(0.0, ended - asked);
+    sum += took, worst = std::max(worst, took);
+  }
+  std::printf("%s, cancelled: ends after %.0f ms, at worst %.0f (aim 50)\n", name, sum / tries * 1e3, worst * 1e3);
+}
+
+/// Slices of the first five seconds of a search between frames.
+void slice(const Scenario& base, const char* name) {
+  SearchRequest request;
+  request.base = base, request.space = plan_space(base);
+  const double begin = seconds_now();
+  PlanSearch search = begin_search(std::move(request));
+  search.round = short_round;
+  double last = seconds_now(), longest = last - begin, first = 0;
+  int slices = 0;
+  for (; !search.done && last < begin + 5; ++slices) {
+    continue_search(search, 1);
+    const double now = seconds_now();
+    longest = std::max(longest, now - last), last = now;
+    if (first == 0 && !search.best.empty()) first = now - begin;
+  }
+  std::printf("%s, between frames: a slice takes %.2f ms, the longest %.1f; %.2f s to the first plan\n", name,
+              (last - begin) / slices * 1e3, longest * 1e3, first);
+}
+
 }  // namespace
 
 int main() {
@@ -54,5 +100,11 @@ int main() {
     search_whole(*presets.scenario("deepseek-v3-2048-h800"), "DeepSeek-V3 on 2,048 H800s", threads, {10, 0.3, 20e3},
                  plain.median);
   }
+  Scenario large = *presets.scenario("gpt4-25k-a100");
+  large.cluster.gpus = 100'000, large.plan.global_batch = 65'536;
+  cancel(*presets.scenario("gpt4-25k-a100"), "GPT-4 on 25k A100s");
+  cancel(large, "GPT-4 on 100k A100s, 65,536 sequences");
+  slice(*presets.scenario("gpt4-25k-a100"), "GPT-4 on 25k A100s");
+  slice(*presets.scenario("deepseek-v3-2048-h800"), "DeepSeek-V3 on 2,048 H800s");
   return kept > 0 ? 0 : 1;
 }

@@ -85,59 +85,6 @@ bool is_in_space(const PlanChoice& choice, const Scenario& base, const PlanSpace
   return true;
 }
 
-namespace {
-
-/// The values of the axes from `first` up to `end`, none of which hangs on another of them, times one another.
-std::uint64_t combinations(PlanAxis first, std::size_t end, const PlanChoice& choice, const Scenario& base,
-                           const PlanSpace& space) {
-  std::uint64_t count = 1;
-  for (std::size_t axis = index_of(first); axis < end; ++axis)
-    count *= values_of(static_cast<PlanAxis>(axis), choice, base, space).size();
-  return count;
-}
-
-/// The replicas of a choice for each pp, times how they are sharded. Of dp a larger pp has the smaller values.
-std::uint64_t sharded_replicas(PlanChoice choice, const std::vector<std::int64_t>& most_dp, const Scenario& base,
-                               const PlanSpace& space) {
-  const bool all = !space.held[index_of(PlanAxis::dp)].empty();
-  const std::int64_t left =
-      gpus_left(base, {value_at(choice, PlanAxis::tp), value_at(choice, PlanAxis::cp), value_at(choice, PlanAxis::pp)});
-  std::uint64_t count = 0;
-  for (const std::int64_t dp : most_dp) {
-    if (!all && dp > left) break;
-    choice[index_of(PlanAxis::dp)] = dp;
-    count += combinations(PlanAxis::zero, plan_axis_count, choice, base, space);
-  }
-  return count;
-}
-
-}  // namespace
-
-std::uint64_t plan_count(const Scenario& base, const PlanSpace& space, const std::stop_token& stop) {
-  std::map<std::int64_t, std::uint64_t> orders;  // schedules and chunks of a pp, on which alone they hang
-  const auto orders_of = [&](const PlanChoice& choice) {
-    const auto known = orders.try_emplace(value_at(choice, PlanAxis::pp), 0);
-    std::uint64_t& count = known.first->second;
-    if (known.second)
-      for_each_choice(base, space, index_of(PlanAxis::schedule), index_of(PlanAxis::zero), choice,
-                      [&](const PlanChoice&) { ++count; });
-    return count;
-  };
-  std::uint64_t plans = 0;
-  const auto count = [&](PlanChoice choice) {
-    const std::vector<std::int64_t> most_dp = values_of(PlanAxis::dp, choice, base, space);
-    std::uint64_t of_choice = 0;
-    for (const std::int64_t pp : values_of(PlanAxis::pp, choice, base, space)) {
-      if (stop.stop_requested()) return;
-      choice[index_of(PlanAxis::pp)] = pp;
-      of_choice += sharded_replicas(choice, most_dp, base, space) * orders_of(choice);
-    }
-    plans += of_choice * combinations(PlanAxis::recompute, cost_axis_count, choice, base, space);
-  };
-  for_each_choice(base, space, 0, index_of(PlanAxis::recompute), all_ones(), count, stop);
-  return plans;
-}
-
 std::vector<Problem> hold_gpus(PlanSpace& space, Scenario& base, std::string_view text) {
   const auto wrong = [&](const char* message) {
     std::vector<Problem> problems{{Severity::error, shown(text), message, "search-gpus"}};

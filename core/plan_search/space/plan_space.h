@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,22 +79,6 @@ struct PlanSpace {
 
 /// The schedules that a free axis takes where there are stages: those that are tried unasked, and the scenario's own.
 [[nodiscard]] std::vector<std::int64_t> free_schedules(const Scenario& base);
-
-/// How many plans there are, without going through them; of those before a stop was asked for.
-[[nodiscard]] std::uint64_t plan_count(const Scenario& base, const PlanSpace& space, const std::stop_token& stop = {});
-
-/// Calls `visit` with every choice of the axes from `axis` up to `end`, in their order, until a stop is asked for.
-void for_each_choice(const Scenario& base, const PlanSpace& space, std::size_t axis, std::size_t end,
-                     const PlanChoice& before, const auto& visit, const std::stop_token& stop = {}) {
-  if (axis == end) return visit(before);
-  const auto which = static_cast<PlanAxis>(axis);
-  for (const std::int64_t value : values_of(which, before, base, space)) {
-    if (stop.stop_requested()) return;
-    PlanChoice next = before;
-    next[axis] = value;
-    for_each_choice(base, space, axis + 1, end, next, visit, stop);
-  }
-}
 
 /// All axes 1, those that are places in lists at the first.
 [[nodiscard]] PlanChoice all_ones();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <stop_token>
 
 #include "core/evaluate/finite.h"
 #include "tests/core/step/preset_scenarios.h"
@@ -130,6 +131,19 @@ TEST_CASE("evaluating twice gives the same, and a faster part never a slower ste
   better = scenario;
   better.cluster.gpu.scale_up_bandwidth *= 2;
   CHECK(evaluate(better).time->step < evaluate(scenario).time->step);
+}
+
+TEST_CASE("an evaluation that is stopped says nothing, one that could be but isn't says all") {
+  const Scenario scenario = *all_presets().scenario("llama3-70b-4096-h100");
+  std::stop_source stop;
+  const Report whole = evaluate(scenario, stop.get_token());
+  REQUIRE(whole.time);
+  CHECK(whole.time->step == evaluate(scenario).time->step);
+  stop.request_stop();
+  const Report stopped = evaluate(scenario, stop.get_token());
+  CHECK_FALSE(stopped.valid);
+  CHECK_FALSE(stopped.time);
+  CHECK(stopped.problems.empty());
 }
 
 TEST_CASE("wild scenarios give finite reports") {

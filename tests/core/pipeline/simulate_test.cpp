@@ -87,6 +87,17 @@ TEST_CASE("a step of two ranks by hand, transfer included") {
   CHECK(timeline.bubble_fraction() == doctest::Approx(1 - 20.0 / 34));
 }
 
+TEST_CASE("a stopped walk gives passes no times, and one that may be stopped the same as one that may not") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
+  const PassTimes times{std::vector<StageTimes>(4, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}), Seconds{0.5}};
+  std::stop_source stop;
+  CHECK(simulate(schedule, times, {}, nullptr, stop.get_token()).makespan == simulate(schedule, times).makespan);
+  stop.request_stop();
+  const Timeline stopped = simulate(schedule, times, {}, nullptr, stop.get_token());
+  CHECK(stopped.makespan == Seconds{});
+  CHECK(stopped.busy.empty());
+}
+
 TEST_CASE("without overlap both ends of a transfer stand still, in both directions at once") {
   // Rank 0: F0 0-1, sends to 1.5, F1 to 2.5, sends to 3. Rank 1: F0 from 1.5 for 2, its backward for 4 to 7.5, then its
   // gradient goes and F1's input comes: F1 8 to 10, its backward to 14. Rank 0: backward of 0 at 8 for 3, of 1 at 14.5.

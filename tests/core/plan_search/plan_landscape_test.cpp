@@ -11,10 +11,13 @@ using namespace shardscope::tests;
 
 namespace {
 
-std::vector<LandscapePlan> all_of(PlanLandscape& landscape, unsigned threads) {
+std::vector<LandscapePlan> all_of(PlanLandscape& landscape, unsigned threads,
+                                  std::vector<UntimedPlan>* untimed = nullptr) {
   std::vector<LandscapePlan> all;
-  while (!landscape.done)
+  while (!landscape.done) {
     for (LandscapePlan& plan : continue_landscape(landscape, threads)) all.push_back(plan);
+    if (untimed != nullptr) untimed->insert(untimed->end(), landscape.untimed.begin(), landscape.untimed.end());
+  }
   return all;
 }
 
@@ -26,9 +29,10 @@ const std::vector<std::string> few_axes = {"plan.tp=2,4,8", "plan.pp=1,2,4,5,8",
 TEST_CASE("a landscape of few plans has each of them once, with what evaluate() says") {
   const SearchRequest request = small_request(few_axes);
   PlanLandscape landscape = begin_landscape(request, 100'000);
-  CHECK(landscape.whole);
-  const std::vector<LandscapePlan> all = all_of(landscape, 2);
-  CHECK(landscape.counts.looked_at == landscape.plans);
+  std::vector<UntimedPlan> untimed;
+  const std::vector<LandscapePlan> all = all_of(landscape, 2, &untimed);
+  CHECK(landscape.whole());
+  CHECK(landscape.counts.looked_at == landscape.count.plans);
   CHECK(landscape.counts.looked_at > 200);
   std::set<PlanChoice> choices;
   std::size_t counting = 0;
@@ -43,19 +47,28 @@ TEST_CASE("a landscape of few plans has each of them once, with what evaluate() 
   CHECK(counting == landscape.counts.evaluated);
   CHECK(counting > 0);
   CHECK(counting < all.size());
+  CHECK(all.size() + untimed.size() == landscape.counts.looked_at);
+  REQUIRE_FALSE(untimed.empty());
+  for (const UntimedPlan& plan : untimed) {
+    CHECK(choices.insert(plan.choice).second);
+    const Report report = evaluate(with_choice(request.base, plan.choice, request.space));
+    CHECK_FALSE(report.time);
+    CHECK(report.valid == plan.valid);
+    if (!plan.valid) CHECK(plan.refused == report.problems.front().rule);
+  }
 }
 
 TEST_CASE("a large space is drawn over its whole width, no plan twice") {
   SearchRequest request = small_request({});
   PlanLandscape landscape = begin_landscape(request, 1500);
-  CHECK_FALSE(landscape.whole);
-  CHECK(landscape.plans > 1500);
   std::set<PlanChoice> choices;
   std::map<std::int64_t, int> tps;
   for (const LandscapePlan& plan : all_of(landscape, 2)) {
     CHECK(choices.insert(plan.found.choice).second);
     ++tps[value_at(plan.found.choice, PlanAxis::tp)];
   }
+  CHECK_FALSE(landscape.whole());
+  CHECK(landscape.count.plans > 1500);
   CHECK(landscape.counts.looked_at == 1500);
   for (const std::int64_t tp : {1, 2, 4, 8, 16}) CHECK(tps[tp] > 15);
 }
@@ -85,9 +98,8 @@ TEST_CASE("needs and limits leave plans out of what counts") {
 TEST_CASE("where a stop is asked for it neither counts nor lists nor draws plans") {
   std::stop_source stopped;
   stopped.request_stop();
-  const PlanLandscape none = begin_landscape(small_request({}), 300, stopped.get_token());
-  CHECK(none.plans < begin_landscape(small_request({}), 300).plans);
-  PlanLandscape whole = begin_landscape(small_request({}), 300);
-  CHECK(continue_landscape(whole, 2, stopped.get_token()).empty());
-  CHECK(whole.counts.looked_at == 0);
+  PlanLandscape landscape = begin_landscape(small_request({}), 300);
+  CHECK(continue_landscape(landscape, 2, stopped.get_token()).empty());
+  CHECK(landscape.count.plans == 0);
+  CHECK(landscape.counts.looked_at == 0);
 }

@@ -16,7 +16,9 @@ PlanSearch begun() {
   request.space = plan_space(request.base);
   for (const char* axis : {"plan.tp=4,8", "plan.cp=1", "plan.micro_batch=1", "plan.recompute=none"})
     REQUIRE(hold_axis(request.space, axis).empty());
-  return begin_search(std::move(request));
+  PlanSearch search = begin_search(std::move(request));
+  REQUIRE(lay_out(search));
+  return search;
 }
 
 }  // namespace

@@ -45,9 +45,9 @@ TEST_CASE("the project's presets load, each under its file's name") {
       CAPTURE(name);
       CHECK(fs::exists(source_path("presets") / folder / (name + ".json")));
     }
-    CHECK(preset_kind_named(folder) == kind);
+    CHECK(value_named<PresetKind>(folder) == kind);
   }
-  CHECK_FALSE(preset_kind_named("lessons"));
+  CHECK_FALSE(value_named<PresetKind>("lessons"));
 }
 
 TEST_CASE("names that others' files rely on are there") {

@@ -78,11 +78,11 @@ TEST_CASE("rows are the same on any number of threads, and those of figures alon
 }
 
 TEST_CASE("a question has its field before the others, and says what follows") {
-  const std::optional<SweepQuestion> question = sweep_question_named("weak-scaling");
+  const std::optional<SweepQuestion> question = value_named<SweepQuestion>("weak-scaling");
   REQUIRE(question == SweepQuestion::weak_scaling);
   CHECK(follow_of(question) == SweepFollow::share);
   CHECK(follow_of(std::nullopt) == SweepFollow::alone);
-  CHECK_FALSE(sweep_question_named("beauty"));
+  CHECK_FALSE(value_named<SweepQuestion>("beauty"));
   const SweepBase base = base_of("llama3-70b-4096-h100", follow_of(question));
   const auto varied = with_question(question, base, {{"plan.zero", {"1"}}});
   REQUIRE(succeeded(varied));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/plan_search/space/choice_walk.h"
 #include "core/schedules/schedules.h"
 #include "tests/core/plan_search/small_space.h"
 #include "tests/real_presets.h"
