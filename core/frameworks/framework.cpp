@@ -7,7 +7,6 @@
 
 #include "core/base/characters.h"
 #include "core/frameworks/releases.h"
-#include "core/frameworks/telling.h"
 
 namespace shardscope {
 
