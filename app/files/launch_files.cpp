@@ -31,16 +31,26 @@ Texts texts_of_files(const std::vector<std::string>& sources, const Presets& pre
   return texts;
 }
 
+/// What the source's text is called among the files: by its name, with its folders where another has that name too.
+std::string name_among(const std::vector<std::string>& sources, std::size_t at) {
+  const std::string_view name = name_of_file(sources[at]);
+  const auto same = [&](const std::string& each) { return name_of_file(each) == name; };
+  return std::count_if(sources.begin(), sources.end(), same) > 1 ? sources[at] : std::string(name);
+}
+
 /// Whether the script at `reader` reads the file at `other` as one of those that it names.
 bool reads(const std::vector<std::string>& sources, const Texts& texts, const LaunchInputs& inputs,
            const Presets& presets, std::size_t reader, std::size_t other) {
   if (reader == other || !texts[reader] || !texts[other]) return false;
   ShellOutside outside{inputs.environment, inputs.arguments, {}};
   for (std::size_t i = 0; i < sources.size(); ++i)
-    if (texts[i] && i != reader && i != other) outside.files[std::string(name_of_file(sources[i]))] = *texts[i];
+    if (texts[i] && i != reader && i != other) outside.files[name_among(sources, i)] = *texts[i];
   const std::vector<std::string> wanted = files_wanted_by(*texts[reader], sources[reader], outside, presets.frameworks);
-  return std::any_of(wanted.begin(), wanted.end(),
-                     [&](const std::string& path) { return name_of_file(path) == name_of_file(sources[other]); });
+  return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& path) {
+    const std::size_t same = same_parts(path, sources[other]);
+    return same > 0 && std::none_of(sources.begin(), sources.end(),
+                                    [&](const std::string& each) { return same_parts(path, each) > same; });
+  });
 }
 
 /// By the place of each source, the source that reads it; its own place where none does.
@@ -96,7 +106,7 @@ Outcome<ScenarioSource> source_of(const std::string& first, const LaunchInputs& 
   const std::size_t main = readers_of(sources, texts, inputs, presets).front();
   found.source = sources[main];
   for (std::size_t i = 0; i < sources.size(); ++i)
-    if (i != main && texts[i]) found.outside.files[std::string(name_of_file(sources[i]))] = *texts[i];
+    if (i != main && texts[i]) found.outside.files[name_among(sources, i)] = *texts[i];
   return found;
 }
 
@@ -109,8 +119,7 @@ std::vector<ScenarioSource> sources_of(const std::vector<std::string>& sources, 
     if (readers[i] != i) continue;
     found.push_back({sources[i], {inputs.environment, inputs.arguments, {}}});
     for (std::size_t other = 0; other < sources.size(); ++other)
-      if (other != i && readers[other] == i)
-        found.back().outside.files[std::string(name_of_file(sources[other]))] = *texts[other];
+      if (other != i && readers[other] == i) found.back().outside.files[name_among(sources, other)] = *texts[other];
   }
   return found;
 }

@@ -12,14 +12,6 @@ namespace shardscope {
 
 namespace {
 
-/// "--seq_length" as "--seq-length"; empty where nothing changes.
-std::string with_dashes(std::string_view name) {
-  if (!name.starts_with("--") || name.find('_') == std::string_view::npos) return {};
-  std::string dashed(name);
-  std::replace(dashed.begin(), dashed.end(), '_', '-');
-  return dashed;
-}
-
 /// "model.seq-length" as "model.seq_length"; empty where nothing changes.
 std::string with_underscores(std::string_view name) {
   if (name.starts_with('-')) return with_dashes(name);
@@ -217,51 +209,6 @@ std::string_view LaunchFramework::plain_name(std::string_view name) const {
 
 namespace {
 
-/// The key that a command line's option stands for: "parallelism.tp" of "--parallelism.tp".
-std::string_view key_of(const LaunchFramework& framework, std::string_view flag) {
-  const bool option = !framework.optional.empty() && flag.starts_with(framework.optional);
-  return option ? flag.substr(framework.optional.size()) : flag;
-}
-
-/// Whether the text writes the framework's options with dashes within, as "--micro-batch-size"; a launcher's are none.
-bool writes_dashes(const LaunchFramework& framework, std::span<const std::string> flags) {
-  return std::any_of(flags.begin(), flags.end(), [&](const std::string& flag) {
-    return flag.starts_with("--") && flag.find('-', 2) != std::string::npos &&
-           (framework.flag(flag) != nullptr || framework.ignores(flag));
-  });
-}
-
-/// Whether it writes them with underscores and never with dashes, which argparse takes for other names.
-bool writes_underscores(const LaunchFramework& framework, std::span<const std::string> flags) {
-  return !writes_dashes(framework, flags) && std::any_of(flags.begin(), flags.end(), [&](const std::string& flag) {
-    return flag.find('_') != std::string::npos && framework.flag(flag) != nullptr;
-  });
-}
-
-/// A name that is another's with underscores for dashes tells only where the whole text is written so: one among
-/// dashed ones is a slip.
-std::ptrdiff_t count_telling(const LaunchFramework& framework, std::span<const std::string> flags) {
-  const bool dashed = writes_dashes(framework, flags);
-  return std::count_if(flags.begin(), flags.end(), [&](const std::string& flag) {
-    const std::string_view key = key_of(framework, flag);
-    const std::string with = with_dashes(flag);
-    return std::any_of(framework.told_by.begin(), framework.told_by.end(), [&](const std::string& pattern) {
-      if (dashed && !with_dashes(pattern).empty()) return false;
-      return fits(key, pattern) || (!with.empty() && fits(with, pattern));
-    });
-  });
-}
-
-bool tells(const LaunchFramework& framework, std::span<const std::string> flags) {
-  return count_telling(framework, flags) > 0;
-}
-
-bool is_told_off(const LaunchFramework& framework, std::span<const std::string> flags) {
-  return std::any_of(framework.told_by.begin(), framework.told_by.end(), [&](const std::string& word) {
-    return word.starts_with('!') && std::find(flags.begin(), flags.end(), word.substr(1)) != flags.end();
-  });
-}
-
 /// Of others of its family.
 std::ptrdiff_t count_borrowed(const LaunchFramework& framework, std::span<const std::string> flags) {
   return std::count_if(flags.begin(), flags.end(), [&](const std::string& flag) {
@@ -315,7 +262,7 @@ const LaunchFramework* framework_of(std::span<const std::string> flags, LaunchFo
     if (each.repository == base->repository && mixes_releases(*base, flags)) return false;
     if (each.form != base->form) return each.form == form;
     // One flag of its own may be any tool's, where none tells its family; two aren't.
-    return each.form != LaunchForm::flags || tells(*base, flags) || count_telling(each, flags) > 1;
+    return each.form != LaunchForm::flags || tells(*base, flags) || count_telling_alone(each, flags) > 1;
   };
   if (flags.empty()) return nullptr;
   const LaunchFramework* best = nullptr;

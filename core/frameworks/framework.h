@@ -205,7 +205,8 @@ struct LaunchFramework {
   std::vector<std::string> ignored;
   std::vector<NamePattern> names_below;
   // Flags, one of which a text has that is this framework's ("MODEL_ARGS.*" are all that begin so); empty: any tells.
-  // With one behind a ! it is another's, whatever else it has: "!--deepspeed".
+  // With one behind a ! it is another's, whatever else it has: "!--deepspeed"; one behind a ? tells a dialect only
+  // beside flags of what it extends, or more of its own: "?--deepspeed".
   std::vector<std::string> told_by;
   std::vector<Assignment> defaults;       // what holds where no flag says; in order
   std::vector<Assignment> rule_defaults;  // the same, for rules alone
@@ -213,6 +214,8 @@ struct LaunchFramework {
   std::optional<Expression> world;        // GPUs, where nothing says how many
   // What flags have to say, each where its condition holds: a recipe that isn't here has it else.
   std::vector<Assignment> needs;
+  // The same of what a recipe that isn't here may say besides, of which the framework's defaults count.
+  std::vector<Assignment> recipe_says;
   std::vector<FrameworkRule> rules;
   std::vector<std::pair<std::string, std::string>> models;  // the framework's name of a model, and its preset
   std::vector<std::pair<std::string, Names>>

@@ -137,6 +137,19 @@ std::vector<std::string> lacking(const LaunchFramework& framework, const Names& 
   return all;
 }
 
+std::vector<std::string> left_to_recipe(const LaunchFramework& framework, const FlagReading& reading) {
+  std::vector<std::string> all;
+  for (const auto& [name, condition] : framework.recipe_says) {
+    const auto says = [&of = name](const Assignment& read) { return read.first == of; };
+    const bool said = std::any_of(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& given) {
+      const FlagSpec* spec = framework.flag(given.flag);
+      return !given.value.none() && std::any_of(spec->read.begin(), spec->read.end(), says);
+    });
+    if (!said && is_true(computed_or_none(condition, reading.names, derived_functions()))) all.push_back(name);
+  }
+  return all;
+}
+
 std::optional<LeftOpen> left_open(const FlagSpec& spec, const GivenFlag& given) {
   const std::string* text = given.value.text();
   const bool of_scenario = is_of_plan_or_model(spec.key);

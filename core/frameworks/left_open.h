@@ -40,6 +40,9 @@ void tell_base_apart(Names& names, const Names& model);
 /// Names that the framework's flags have to say, and don't.
 [[nodiscard]] std::vector<std::string> lacking(const LaunchFramework& framework, const Names& names);
 
+/// Names that no flag says and a recipe elsewhere may, whatever the framework's defaults are.
+[[nodiscard]] std::vector<std::string> left_to_recipe(const LaunchFramework& framework, const FlagReading& reading);
+
 /// What gives a configuration's key a value from outside: "-- KEY=VALUE gives it".
 [[nodiscard]] Remedy by_argument(const std::string& key);
 

@@ -184,6 +184,11 @@ bool is_beside_json(const LaunchFramework& dialect, LaunchForm base_form) {
   return !dialect.extends.empty() && dialect.form == LaunchForm::flags && base_form == LaunchForm::json;
 }
 
+/// Whether no text of the base's form is one of the dialect's, so that the same names tell it.
+bool has_texts_of_its_own(const LaunchFramework& dialect, LaunchForm base_form) {
+  return is_beside_json(dialect, base_form) || (base_form == LaunchForm::python && dialect.form == LaunchForm::yaml);
+}
+
 /// Further names of flags, each behind the flag's own, so that those which build on it find it read; and of a text in
 /// another form than the base's those that are written.
 void read_other_names(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework,
@@ -244,6 +249,7 @@ void read_flags_and_rules(FrameworkReader& reader, const FrameworkJson& document
 }
 
 void read_recipes(FrameworkReader& reader, const FrameworkJson& document, LaunchFramework& framework) {
+  put_before(framework.recipe_says, reader.assignments(document, "recipe_says", ""));
   if (!document.contains("recipes")) return;
   for (std::size_t i = 0; i < document["recipes"].size(); ++i) {
     const FrameworkJson& entry = document["recipes"][i];
@@ -331,7 +337,7 @@ const std::initializer_list<std::string_view> framework_keys = {
     "$schema", "yours", "model_in_checkpoint", "degrees_in_checkpoint", "configuration", "idle_arguments", "python",
     "decoders", "variables_below", "schedule_source", "extends", "told_by",
     "also", "values", "without_flags", "without_rules", "recipes", "recipes_source", "slips", "releases",
-    "releases_source", "needs", "takes_dashes"};
+    "releases_source", "needs", "recipe_says", "takes_dashes"};
 // clang-format on
 
 }  // namespace
@@ -370,7 +376,7 @@ Outcome<LaunchFramework> parse_framework(std::string_view text, std::span<const 
     std::erase_if(
         framework.told_by,  // what the base has too tells nothing; what it only ignores may be long gone there
         [&](const std::string& name) {
-          if (is_beside_json(framework, base->form)) return false;
+          if (has_texts_of_its_own(framework, base->form)) return false;
           return base->flag(name) != nullptr || (base->form != framework.form && base->ignores(name));
         });
   if (!reader.problems.empty()) return reader.problems;

@@ -384,11 +384,10 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
   reader.add_model(world.model, world.model_chosen);
   reader.assign_waiting();
   derive_names(names);
-  if (!world.gpus && framework.world) {
-    // The defaults that the world's own expression needs come first; it is among them where it needs several.
+  if (!world.gpus && framework.world)  // where it needs several defaults it is among those, behind them
     names["world_size"] = computed_or_none(*framework.world, names, derived_functions());
-  }
   reader.reading.lacks = lacking(framework, names);
+  reader.reading.of_recipe = left_to_recipe(framework, reader.reading);
   reader.set_where_none(framework.defaults);
   if (reader.fill_automatic()) reader.set_where_none(framework.defaults);
   tell_base_apart(names, reader.base);

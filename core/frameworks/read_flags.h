@@ -37,11 +37,13 @@ struct FlagReading {
   std::vector<GivenFlag> without_effect;  // flags that the table doesn't know, which are like none that says something
   std::vector<std::string> open;          // names that known flags say by values which aren't understood
   std::vector<std::string> lacks;         // names that its flags have to say, and don't
+  std::vector<std::string> of_recipe;     // names that they don't say and a recipe elsewhere may
 };
 
 /// What the world outside the flags says.
 struct LaunchWorld {
   std::optional<std::int64_t> gpus, gpus_per_node;
+  std::optional<std::int64_t> ranks_set;   // WORLD_SIZE as a script sets it, which says GPUs where nothing else does
   std::optional<std::int64_t> open_nodes;  // whose GPUs are all at work, as many as the cluster has on each
   Names environment;                       // "env.CUDA_DEVICE_MAX_CONNECTIONS"
   const Model* model = nullptr;            // of a framework whose configuration doesn't say it

@@ -1,9 +1,11 @@
-// For which releases of a framework a launch was written, and which rules those have: told by flags that only some
-// releases know (LaunchFramework::releases).
+// Whose text it is, by the flags that tell a framework (told_by); and for which of its releases a launch was written,
+// and which rules those have: told by flags that only some releases know (LaunchFramework::releases).
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/frameworks/framework.h"
 
@@ -31,5 +33,24 @@ struct ReleaseRange {
 enum class RuleReach { all, some, none };
 [[nodiscard]] RuleReach reach_of(const FrameworkRule& rule, const ReleaseRange& range,
                                  const LaunchFramework& framework);
+
+/// "--seq_length" as "--seq-length"; empty where nothing changes.
+[[nodiscard]] std::string with_dashes(std::string_view name);
+
+/// Whether the text writes the framework's options with underscores and never with dashes, which argparse takes for
+/// other names.
+[[nodiscard]] bool writes_underscores(const LaunchFramework& framework, std::span<const std::string> flags);
+
+/// How many of the flags tell the framework. A name that is another's with underscores for dashes tells only where the
+/// whole text is written so: one among dashed ones is a slip.
+[[nodiscard]] std::ptrdiff_t count_telling(const LaunchFramework& framework, std::span<const std::string> flags);
+
+/// The same without those that programs of other tools have too, as DeepSpeed's own: "?--deepspeed" of told_by.
+[[nodiscard]] std::ptrdiff_t count_telling_alone(const LaunchFramework& framework, std::span<const std::string> flags);
+
+[[nodiscard]] bool tells(const LaunchFramework& framework, std::span<const std::string> flags);
+
+/// Whether a flag says that the text is another's, whatever else it has: "!--deepspeed".
+[[nodiscard]] bool is_told_off(const LaunchFramework& framework, std::span<const std::string> flags);
 
 }  // namespace shardscope

@@ -264,7 +264,7 @@ void read_with_world(ReadLaunch& read, const Scenario* present, const Presets& p
   read_again();
   read.gpus_beside_flags = launch.world.gpus.has_value();
   if (!launch.world.gpus) launch.world.gpus = gpus_of_keys(framework, read.reading.names);
-  if (take_machines(launch.world, read.reading.names)) read_again();
+  if (take_told_gpus(launch, read.reading.names) || take_machines(launch.world, read.reading.names)) read_again();
   if (fit_open_nodes(launch, presets)) read_again();
   read.lacks_model = lacks_model(launch, read.reading, read.settings);
   if (!says_model(framework) || leaves_sizes(read.reading)) read.own_model = model_of_settings(read.settings, presets);

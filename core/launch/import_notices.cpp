@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/rule_names.h"
 #include "core/expressions/json_value.h"
+#include "core/fields/fields.h"
 #include "core/fields/whole_parts.h"
 #include "core/frameworks/derived/vocabularies.h"
 #include "core/frameworks/left_open.h"
@@ -98,6 +99,30 @@ void say_whose_vocabulary(std::vector<Problem>& notices, const FlagReading& read
        another);
 }
 
+/// What a recipe that the text lies over may say, of which a default counts here.
+void say_of_recipe(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
+                   std::span<const Setting> settings, const Scenario& scenario) {
+  const LaunchFramework& framework = *launch.framework;
+  std::vector<std::string> taken;
+  bool degree = false;
+  for (const std::string& name : reading.of_recipe) {
+    const FlagSpec* spec = framework.flag_for(name);
+    if (find_setting(settings, name) != nullptr || spec == nullptr) continue;
+    degree = degree || holds_path(degrees_of_replica, name);
+    const Field* field = find_field(name);
+    const Value value = field != nullptr ? field_value(*field, scenario) : value_at(reading.names, name);
+    taken.push_back(framework.own_name(*spec) + " " + (value.none() ? "none" : words_of(value)));
+  }
+  if (taken.empty()) return;
+  notices.push_back(
+      {degree ? Severity::warning : Severity::hint, TextPlace{},
+       "the file lies over a recipe or a base file, which isn't here and may say what it doesn't; taken here, "
+       "as " +
+           framework.title + " has them by itself: " + joined(taken),
+       std::string(rule_name::taken_for_granted)});
+  notices.back().remedy = {RemedyKind::setting, "--set plan.KEY=VALUE says what that has", {}, {}};
+}
+
 }  // namespace
 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
@@ -120,6 +145,7 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
          "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
              (scenario.cluster.gpus == 1 ? " is taken" : " are taken") + std::string(of_doublings),
          {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
+  say_of_recipe(notices, launch, reading, settings, scenario);
   say_whose_vocabulary(notices, reading, settings, scenario);
   const bool vocabulary = says("model.vocab_size") || says("plan.padded_vocab");
   const bool model = find_setting(settings, whole_model) != nullptr ||

@@ -24,7 +24,7 @@ std::optional<std::size_t> argument_place(const std::string& name) {
 
 const std::string* text_of(const LaunchSource& source, std::string_view file) {
   if (file.empty()) return &source.text;
-  const auto found = source.outside.files.find(name_of_file(file));
+  const auto found = file_meant(source.outside.files, file);
   return found == source.outside.files.end() ? nullptr : &found->second;
 }
 
@@ -32,7 +32,8 @@ LaunchSource with_text(LaunchSource source, std::string_view file, std::string t
   if (file.empty())
     source.text = std::move(text);
   else
-    source.outside.files[std::string(name_of_file(file))] = std::move(text);
+    source.outside.files[source.outside.files.contains(file) ? std::string(file) : std::string(name_of_file(file))] =
+        std::move(text);
   return source;
 }
 

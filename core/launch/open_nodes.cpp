@@ -18,12 +18,21 @@ namespace shardscope {
 
 namespace {
 
+/// The name under which a framework computes replicas of its batch, where all sizes of that are given.
+constexpr const char* replicas_of_batch = "replicas_of_batch";
+
+/// Ranks of a replica.
+std::int64_t replica_of(const Names& names) {
+  std::int64_t replica = 1;
+  for (const std::string_view degree : degrees_of_replica)
+    replica = saturating_product({replica, std::max<std::int64_t>(1, value_at(names, degree).whole().value_or(1))});
+  return replica;
+}
+
 /// Whether so many GPUs are whole replicas that share the step's micro-batches evenly, as far as it says them.
 bool are_whole_replicas(std::int64_t gpus, const Names& names) {
   const auto count = [&](std::string_view name) { return value_at(names, name).whole().value_or(0); };
-  std::int64_t replica = 1;
-  for (const std::string_view degree : degrees_of_replica)
-    replica = saturating_product({replica, std::max<std::int64_t>(1, count(degree))});
+  const std::int64_t replica = replica_of(names);
   const std::int64_t micro = count("plan.micro_batch"), global = count("plan.global_batch");
   if (gpus % replica != 0) return false;
   return micro < 1 || global < 1 || global % saturating_product({micro, gpus / replica}) == 0;
@@ -33,9 +42,7 @@ bool are_whole_replicas(std::int64_t gpus, const Names& names) {
 /// or count of ranks beside the other degrees.
 bool leaves_open(std::int64_t gpus, const LaunchFramework& framework, const Names& names) {
   const auto count = [&](std::string_view name) { return value_at(names, name).whole().value_or(0); };
-  std::int64_t replica = 1;
-  for (const std::string_view degree : degrees_of_replica)
-    replica = saturating_product({replica, std::max<std::int64_t>(1, count(degree))});
+  const std::int64_t replica = replica_of(names);
   const std::int64_t dp = count("plan.dp");
   if (dp > 0 && saturating_product({replica, dp}) != gpus) return false;
   const std::int64_t a_step = saturating_product({count("plan.micro_batch"), count("microbatches"), gpus / replica});
@@ -72,6 +79,26 @@ std::optional<bool> holds(const Scenario& scenario) {
 }
 
 }  // namespace
+
+bool take_told_gpus(LaunchText& launch, const Names& names) {
+  LaunchWorld& world = launch.world;
+  const bool guessed = world.open_nodes && launch.nodes_by_default.empty();
+  if (world.gpus && !guessed) return false;
+  const std::int64_t replica = replica_of(names), replicas = value_at(names, replicas_of_batch).whole().value_or(0);
+  const std::int64_t by_batch = replicas > 0 ? saturating_product({replica, replicas}) : 0;
+  const std::int64_t by_variable = world.ranks_set && *world.ranks_set % replica == 0 ? *world.ranks_set : 0;
+  const std::int64_t gpus = by_variable > 0 ? by_variable : by_batch;
+  if (gpus < 1 || gpus > limits::gpus_max) return false;
+  hint(launch.notices, "cluster.gpus",
+       by_variable > 0 ? "WORLD_SIZE, which the script sets, says " + std::to_string(gpus) + " GPUs"
+                       : "the step's batch over micro-batch and accumulation makes " + std::to_string(replicas) +
+                             " replicas, so that " + std::to_string(gpus) + " GPUs are taken",
+       {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
+  if (guessed && gpus % *world.open_nodes == 0) world.gpus_per_node = gpus / *world.open_nodes;
+  world.gpus = gpus;
+  world.open_nodes.reset();
+  return true;
+}
 
 bool fit_open_nodes(LaunchText& launch, const Catalogue& presets) {
   LaunchWorld& world = launch.world;

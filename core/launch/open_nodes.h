@@ -10,6 +10,11 @@
 
 namespace shardscope {
 
+/// Where nothing names the number of GPUs: as many as WORLD_SIZE has, which the script sets and a replica's ranks
+/// divide, or as DeepSpeed's sizes of a batch make (deepspeed/runtime/config.py, _batch_assertion(): train_batch_size =
+/// micro-batch x accumulation x replicas), with a hint. `names`: what the flags say. Whether anything changed.
+bool take_told_gpus(LaunchText& launch, const Names& names);
+
 /// Where only a run knows how many GPUs its nodes have, or a variable that wasn't given says how many nodes there are
 /// and the script's own default is too few for the plan: as many whole nodes as the plan asks for, with a hint. Whether
 /// anything changed.

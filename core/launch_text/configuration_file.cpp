@@ -84,8 +84,11 @@ ConfigurationFile settled(ConfigurationFile file, const LaunchCommand& launch, c
 
 }  // namespace
 
-void note_file(LaunchText& launch, std::string_view name) {
-  if (std::find(launch.files.begin(), launch.files.end(), name) == launch.files.end()) launch.files.emplace_back(name);
+void note_given_file(LaunchText& launch, std::string_view path, const ShellOutside& outside) {
+  const auto given = file_meant(outside.files, path);
+  if (given == outside.files.end()) return;
+  if (std::find(launch.files.begin(), launch.files.end(), given->first) == launch.files.end())
+    launch.files.push_back(given->first);
 }
 
 std::optional<ConfigurationFile> configuration_of(const LaunchCommand& launch, const ShellScript& script,
@@ -102,7 +105,7 @@ std::optional<ConfigurationText> text_of_configuration(const ConfigurationFile& 
   const ShellDocument* made = document_called(script, file.path, file.commands);
   const bool here = made != nullptr && !made->elsewhere,
              over = here && name_of_file(made->base) == name_of_file(file.path);
-  if (const auto given = outside.files.find(name_of_file(file.path)); given != outside.files.end() && !over) {
+  if (const auto given = file_meant(outside.files, file.path); given != outside.files.end() && !over) {
     const bool other = here && trimmed(made->text) != trimmed(given->second);
     return ConfigurationText{given->second, form, 0, {}, {}, other ? std::optional(made->line) : std::nullopt};
   }
@@ -142,6 +145,26 @@ std::vector<std::string_view> keys_below_command(const std::vector<GivenFlag>& k
   return flags;
 }
 
+/// DeepSpeed makes the weights of the type that its own file has on, whatever the program's flag says
+/// (deepspeed/runtime/engine.py, _configure_distributed_model()).
+void put_type_of_file_first(LaunchText& launch, const std::vector<GivenFlag>& keys, const std::string& file) {
+  constexpr std::pair<std::string_view, std::string_view> types[] = {{"--bf16", "--fp16"}, {"--fp16", "--bf16"}};
+  const auto on = [&](const std::vector<GivenFlag>& flags, std::string_view name) {
+    return std::find_if(flags.begin(), flags.end(), [&](const GivenFlag& each) {
+      return launch.framework->plain_name(each.flag) == name && each.value == Value(true);
+    });
+  };
+  for (const auto& [own, other] : types) {
+    const auto key = on(keys, own), flag = on(launch.flags, other);
+    if (key == keys.end() || flag == launch.flags.end() || on(keys, other) != keys.end()) continue;
+    launch.notices.push_back({Severity::warning, place_of(*flag),
+                              "doesn't count: " + file + " enables " + std::string(own.substr(2)) +
+                                  ", and DeepSpeed makes the weights of that type, whatever this flag says",
+                              std::string(rule_name::taken_for_granted)});
+    launch.flags.erase(flag);
+  }
+}
+
 /// What one of them says.
 std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const ConfigurationFile& file,
                                                       const std::optional<ConfigurationText>& configuration,
@@ -171,6 +194,7 @@ std::optional<std::vector<Problem>> add_configuration(LaunchText& launch, const 
   const std::vector<std::string_view> below = keys_below_command(value_of(flags), *launch.framework, file.option);
   FlagsBeside beside = flags_beside(std::move(std::get<0>(flags)), *launch.framework, configuration->form, frameworks);
   if (auto notice = not_counted_beside(beside.of_plan, *launch.framework)) launch.notices.push_back(*std::move(notice));
+  if (configuration->form == LaunchForm::json) put_type_of_file_first(launch, beside.flags, said);
   const auto is_below = [&](const GivenFlag& each) {
     return std::find(below.begin(), below.end(), each.flag) != below.end();
   };
@@ -263,8 +287,7 @@ std::optional<std::vector<Problem>> add_configurations(LaunchText& launch, const
                                                        const LaunchCommand& command, const ShellScript& script,
                                                        const ShellOutside& outside, AllFrameworks frameworks) {
   std::vector<ConfigurationFile> files = files_beside(command, script, *launch.framework, last);
-  for (const ConfigurationFile& each : files)
-    if (const std::string name(name_of_file(each.path)); outside.files.contains(name)) note_file(launch, name);
+  for (const ConfigurationFile& each : files) note_given_file(launch, each.path, outside);
   files.push_back(last);
   for (const ConfigurationFile& each : files)
     if (auto problems = add_configuration(launch, each, text_of_configuration(each, script, outside), frameworks))

@@ -17,7 +17,7 @@
 namespace shardscope {
 
 /// Notes a file that is read, once.
-void note_file(LaunchText& launch, std::string_view name);
+void note_given_file(LaunchText& launch, std::string_view path, const ShellOutside& outside);
 
 /// What the launch names in one of the frameworks' ways, or else a variable.
 [[nodiscard]] std::optional<ConfigurationFile> configuration_of(const LaunchCommand& launch, const ShellScript& script,

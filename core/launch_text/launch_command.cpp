@@ -163,6 +163,24 @@ const ShellWords* last_with_most(const std::vector<ShellWords>& commands, const 
   return found;
 }
 
+/// The program that runs, without folders: the same one launches again.
+std::string_view program_of(const ShellWords& words) {
+  return name_of_file(words[program_at(words)].text);
+}
+
+/// What a command that is chosen by what it names or lays over a configuration has beside it: those that do the same,
+/// as in a loop over recipes. `says`: whether one does.
+std::optional<Problem> launches_beside(const std::vector<ShellWords>& commands, const ShellWords& chosen,
+                                       const auto& says) {
+  const int starts = starts_ranks(chosen);
+  std::vector<LaunchCandidate> all;
+  for (const ShellWords& words : commands)
+    if (!is_printed(words) && says(words) && starts_ranks(words) == starts &&
+        (starts > 0 || program_of(words) == program_of(chosen)))
+      all.push_back({&words, nullptr, 1});
+  return other_launches(all, {&chosen, nullptr, 1});
+}
+
 }  // namespace
 
 bool reads_configuration(const LaunchFramework& framework) {
@@ -188,15 +206,17 @@ LaunchCommand launch_command(const ShellScript& script, AllFrameworks frameworks
   if (says_plan(flags) &&
       (chosen == nullptr || known_flags(*chosen, frameworks) <= known_flags(flags.words, frameworks)))
     return flags;
-  const auto command = [&](const ShellWords* words) {
-    return LaunchCommand{*words, nullptr, false, {}, number_of(commands, words)};
+  const auto command = [&](const ShellWords* words, const auto& says) {
+    return LaunchCommand{*words, nullptr, false, launches_beside(commands, *words, says), number_of(commands, words)};
   };
-  if (chosen != nullptr && *chosen != flags.words) return command(chosen);
+  const auto names = [&](const ShellWords& words) { return configuration_named(words, frameworks).has_value(); };
+  if (chosen != nullptr && *chosen != flags.words) return command(chosen, names);
   if (!flags.words.empty()) return flags;
   const auto overrides = [](const ShellWords& words) { return std::ssize(overrides_behind(words)); };
   if (chosen == nullptr) chosen = last_with_most(commands, overrides);
-  if (chosen == nullptr) chosen = last_with_most(commands, starts_ranks);
-  return chosen == nullptr ? LaunchCommand{} : command(chosen);
+  if (chosen != nullptr) return command(chosen, overrides);
+  chosen = last_with_most(commands, starts_ranks);
+  return chosen == nullptr ? LaunchCommand{} : command(chosen, starts_ranks);
 }
 
 }  // namespace shardscope

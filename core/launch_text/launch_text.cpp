@@ -174,7 +174,7 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   launch.has_program = program_at(words.command) > 0;
   launch.asked = asked_by(script, words.command);
   launch.by_default = defaults_in(words.command, launch.framework);
-  launch.notices = std::move(words.notices);
+  launch.notices.insert(launch.notices.end(), words.notices.begin(), words.notices.end());
   if (elsewhere) launch.notices.emplace_back(*elsewhere).severity = Severity::hint;
   launch.gpu = gpu_of(script, words.command);
   const bool of_flags = holds_flags(launch);
@@ -195,9 +195,10 @@ Outcome<LaunchText> read_configuration(const ConfigurationFile& file, const Conf
   return read_python(configuration.text, nullptr, frameworks, others, {{}, std::move(overrides), {}});
 }
 
-/// What a script says beside its command.
-LaunchText launch_around(const ShellScript& script) {
+/// What a script says beside its command; of one with flags that are known, those say what other launches there are.
+LaunchText launch_around(const ShellScript& script, const LaunchCommand& command) {
   LaunchText launch;
+  if (command.framework == nullptr && command.others) launch.notices.push_back(*command.others);
   launch.used = script.used, launch.overwritten = script.overwritten;
   launch.files = script.read;
   launch.wanted = script.wanted;
@@ -264,12 +265,11 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   const LaunchFramework* marked = find_framework(frameworks, marks.framework);
   const bool named_elsewhere = marked != nullptr && marked->form != LaunchForm::flags;
   const LaunchCommand command = launch_command(script, frameworks, marked != nullptr ? marked : known);
-  LaunchText launch = launch_around(script);
+  LaunchText launch = launch_around(script, command);
   launch.framework = marked;
   const auto file = named_elsewhere ? std::nullopt : configuration_of(command, script, frameworks);
   const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
-  const bool given = configuration && outside.files.contains(name_of_file(file->path));
-  if (given && configuration->line == 0) note_file(launch, name_of_file(file->path));
+  if (configuration && configuration->line == 0) note_given_file(launch, file->path, outside);
   const auto with_machines = [&](LaunchText of) { return take_machines(of, script, command.words), of; };
   if (!named_elsewhere) {
     LaunchWords words = launch_words(command, script);

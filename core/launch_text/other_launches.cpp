@@ -22,12 +22,12 @@ std::vector<std::string> texts_of(const ShellWords& words) {
 
 using FlagValues = std::vector<std::pair<std::string, std::string>>;
 
-/// Each flag with its value, glued to it by = or the word behind it; of two the last.
+/// Each flag with its value, glued to it by = or the word behind it, and each KEY=VALUE; of two the last.
 FlagValues values_of_flags(const ShellWords& words) {
   FlagValues values;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i].text;
-    if (!is_flag_word(word)) continue;
+    if (!is_flag_word(word) && key_of_override(word).empty()) continue;
     const std::size_t equals = word.find('=');
     const bool has_value = i + 1 < words.size() && !is_flag_word(words[i + 1].text);
     const std::string flag = word.substr(0, equals);
@@ -39,8 +39,9 @@ FlagValues values_of_flags(const ShellWords& words) {
   return values;
 }
 
-/// Whether it says the model, the plan or the machines.
+/// Whether it says the model, the plan or the machines, or may do so.
 bool carries_any(const std::string& flag, const LaunchCandidate& launch) {
+  if (launch.framework == nullptr) return true;
   const FlagSpec* spec = launch.framework->flag(flag);
   if (spec != nullptr && carries_plan(*spec)) return true;
   const LauncherName* option = find_option(flag, starter_called(launch.words->front().text));

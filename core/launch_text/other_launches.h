@@ -13,7 +13,7 @@ namespace shardscope {
 /// A command that may be the launch, with as many of a framework's flags.
 struct LaunchCandidate {
   const ShellWords* words;
-  const LaunchFramework* framework;
+  const LaunchFramework* framework;  // nullptr: it names its configuration, and whose flags it has isn't known yet
   std::ptrdiff_t known;
 };
 

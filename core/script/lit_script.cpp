@@ -136,7 +136,8 @@ void put_flags(LitScript& lit, std::span<const LaunchLines> texts, const LaunchT
 bool concerns(const LitFault& fault, const LitSpan& span) {
   const auto stands = [&](const TextPlace& place) {
     if (place.line == 0 && place.name.empty()) return false;
-    const bool here = place.file.empty() && place.line == 0 ? true : name_of_file(place.file) == span.file;
+    const bool here =
+        place.file.empty() && place.line == 0 ? true : name_of_file(place.file) == name_of_file(span.file);
     return here && (place.line == 0 || place.line == span.place.line) &&
            (place.name.empty() || place.name == span.flag);
   };
@@ -174,7 +175,7 @@ TextSpan span_of_place(const LaunchLines& text, const TextPlace& place) {
 void put_fault(LitScript& lit, std::span<const LaunchLines> texts, std::size_t fault) {
   for (const TextPlace& place : lit.faults[fault].places)
     for (const LaunchLines& text : texts) {
-      if (text.file != name_of_file(place.file)) continue;
+      if (name_of_file(text.file) != name_of_file(place.file)) continue;
       LitSpan span;
       span.place = span_of_place(text, place), span.file = text.file;
       span.fault = fault, span.is_flag = false, span.flag = place.name;

@@ -41,11 +41,14 @@ struct ShellWord {
 
 using ShellWords = std::vector<ShellWord>;
 
+/// Texts by their names without folders; with them where several are called the same.
+using ShellFiles = std::map<std::string, std::string, std::less<>>;
+
 /// What a script takes from outside itself.
 struct ShellOutside {
   std::map<std::string, std::string> environment;  // NAME=VALUE, as exported; "3": $3, of which no others are known
   std::vector<std::string> arguments;              // $1, $2, …: all of them
-  std::map<std::string, std::string, std::less<>> files;  // texts by names without folders: what it sources or calls
+  ShellFiles files;                                // what it sources or calls
 
   bool operator==(const ShellOutside&) const = default;
 };
@@ -108,6 +111,13 @@ struct ShellScript {
 [[nodiscard]] constexpr std::string_view name_of_file(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
+
+/// How many parts of two paths are the same from their end on; 0: not even the names are.
+[[nodiscard]] std::size_t same_parts(std::string_view a, std::string_view b);
+
+/// The one of the files that a path means: of those with its name the one with most of its folders; the end where there
+/// is none.
+[[nodiscard]] ShellFiles::const_iterator file_meant(const ShellFiles& files, std::string_view path);
 
 /// A word's parts between its blanks, each with its own line and what in it is unknown.
 [[nodiscard]] ShellWords split_words(const ShellWord& word);

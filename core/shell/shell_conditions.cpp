@@ -5,6 +5,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/scenario/parts/cluster.h"
 #include "core/shell/filters/expression_fit.h"
 #include "core/shell/filters/glob.h"
 #include "core/shell/syntax/shell_tree.h"
@@ -44,9 +45,31 @@ std::optional<bool> compare(const std::string& left, const std::string& sign, co
   return std::nullopt;
 }
 
+/// Whether what has no value here is a number of GPUs, by what it is called or what prints it.
+bool counts_gpus(const ShellWord& word) {
+  constexpr std::string_view signs[] = {"gpus",       "ngpu",     "n_gpu",   "num_gpu",      "gpu_num",
+                                        "gpu_count",  "gpu_per",  "nproc",   "device_count", "device_per",
+                                        "nvidia-smi", "rocm-smi", "amd-smi", "npu-smi"};
+  std::string said = lower(word.unknown);
+  for (const ShellMark& mark : word.marks) said += " " + lower(mark.code);
+  return !word.unknown.empty() && word.text.empty() &&
+         std::any_of(std::begin(signs), std::end(signs),
+                     [&](std::string_view sign) { return said.find(sign) != std::string::npos; });
+}
+
+/// An unknown number of GPUs beside a known one: as many as a node usually has, or as are asked for, where more are.
+std::string enough_gpus(const std::string& sign, const std::string& beside) {
+  const std::int64_t asked = sign == "-eq" || sign == "-ne" ? 0 : number_of(beside).value_or(0);
+  return std::to_string(std::max<std::int64_t>(asked, usual_gpus_per_node));
+}
+
 /// Whether it has no value, or a default that is none.
 bool is_unset(const ShellWord& word) {
   return !word.unknown.empty() || (word.text.empty() && !word.assumed.empty());
+}
+
+bool compares_numbers(std::string_view sign) {
+  return sign.size() == 3 && sign[0] == '-' && sign != "-nt" && sign != "-ot";
 }
 
 bool is_comparison(const ShellWord& word) {
@@ -122,14 +145,21 @@ class Condition {
   }
 
   ShellTruth comparison() {
-    const ShellWord left = words_[0], sign = words_[1], right = words_[2];
+    ShellWord left = words_[0], right = words_[2];
+    const ShellWord sign = words_[1];
+    bool guessed = false;
     drop(3);
+    if (compares_numbers(sign.text) && counts_gpus(left) != counts_gpus(right)) {
+      ShellWord &gpus = counts_gpus(left) ? left : right, &beside = counts_gpus(left) ? right : left;
+      if (beside.unknown.empty() && number_of(beside.text))
+        gpus = {enough_gpus(sign.text, beside.text), gpus.line, {}, said_unknown(gpus.unknown)}, guessed = true;
+    }
     const std::string doubt = doubt_of(left).empty() ? doubt_of(right) : doubt_of(left);
     if (is_open(left)) return {std::nullopt, left.unknown};
     if (is_open(right)) return {std::nullopt, right.unknown};
     const std::optional<bool> holds = compare(left.text, sign.text, right.text, patterns_);
     if (!holds) return {std::nullopt, shown(left.text + " " + sign.text + " " + right.text)};
-    return {holds, doubt, false, is_unset(left) || is_unset(right)};
+    return {holds, doubt, false, guessed || is_unset(left) || is_unset(right)};
   }
 
   std::span<const ShellWord> words_;

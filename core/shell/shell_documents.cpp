@@ -160,7 +160,7 @@ std::optional<std::string> text_of_file(ShellState& state, const std::string& pa
   for (const ShellState* each = state.around; made == nullptr && each != nullptr; each = each->around)
     made = document_called(each->script, path);
   const bool over = made != nullptr && name_of_file(made->base) == name_of_file(path);
-  const auto found = state.outside->files.find(name_of_file(path));
+  const auto found = file_meant(state.outside->files, path);
   if (found != state.outside->files.end()) note_once(state.script.read, found->first);
   if (found != state.outside->files.end() && !over) return found->second;
   return made == nullptr || made->elsewhere ? std::nullopt : std::optional<std::string>(made->text);
@@ -217,8 +217,9 @@ void take_made_file(ShellState& state, const shell_tree::Step& step, std::size_t
   if (first.source) commands.front().push_back(expand_whole(state, *first.source));
   const PipedText piped = piped_text(state, commands, given_to(state, first));
   for (const std::string& file : files) {
-    const bool changes = document_called(state.script, file) != nullptr || may_be_configuration(file) ||
-                         state.outside->files.contains(name_of_file(file));  // in a way that isn't followed
+    const bool changes =
+        document_called(state.script, file) != nullptr || may_be_configuration(file) ||
+        file_meant(state.outside->files, file) != state.outside->files.end();  // in a way that isn't followed
     if (piped.text || !piped.missing.empty() || changes) put_document(state, document_of(state, piped, file), adds);
   }
 }

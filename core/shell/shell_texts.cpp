@@ -95,4 +95,20 @@ const ShellDocument* document_called(const ShellScript& script, std::string_view
   return found == script.documents.rend() ? nullptr : &*found;
 }
 
+std::size_t same_parts(std::string_view a, std::string_view b) {
+  std::size_t same = 0;
+  for (; !a.empty() && !b.empty() && name_of_file(a) == name_of_file(b); ++same)
+    for (std::string_view* path : {&a, &b})
+      *path = path->substr(0, path->size() - std::min(path->size(), name_of_file(*path).size() + 1));
+  return same;
+}
+
+ShellFiles::const_iterator file_meant(const ShellFiles& files, std::string_view path) {
+  auto meant = files.end();
+  std::size_t most = 0;
+  for (auto file = files.begin(); file != files.end(); ++file)
+    if (const std::size_t same = same_parts(file->first, path); same > most) most = same, meant = file;
+  return meant;
+}
+
 }  // namespace shardscope

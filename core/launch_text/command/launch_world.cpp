@@ -295,6 +295,7 @@ Starter starter_of(const ShellWords& launch) {
 
 LaunchMachines machines_of(const ShellScript& script, const ShellWords& command) {
   LaunchMachines machines = Machines(script, command).count();
+  machines.world.ranks_set = variable_called(script, "WORLD_SIZE").count;
   Names& environment = machines.world.environment;
   if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;
   for (const std::string_view name : counted_variables) {

@@ -18,7 +18,7 @@ namespace shardscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Files = std::map<std::string, std::string, std::less<>>;
+using Files = ShellFiles;
 
 constexpr std::string_view list_name = "defaults";
 constexpr std::string_view own_place = "_self_";
@@ -127,13 +127,13 @@ Outcome<std::vector<GivenFlag>> with_hydra_parts(std::vector<GivenFlag> own, con
                                                  std::vector<std::string>& used) {
   std::vector<GivenFlag> under, over;
   for (const HydraPart& part : hydra_parts(own)) {
-    const auto file = files.find(name_of_file(part.path));
+    const auto file = file_meant(files, part.path);
     if (file == files.end()) continue;
     Outcome<std::vector<GivenFlag>> read = flags_of_part(part, file->second, frameworks);
     if (!succeeded(read)) return read;
     std::vector<GivenFlag>& place = part.over ? over : under;
     for (GivenFlag& each : std::get<0>(read)) place.push_back(std::move(each));
-    used.emplace_back(name_of_file(part.path));
+    used.push_back(file->first);
   }
   if (under.empty() && over.empty()) return own;
   under.insert(under.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
@@ -164,7 +164,7 @@ Outcome<std::vector<GivenFlag>> read_composed_document(LaunchForm form, std::str
 
 std::vector<HydraPart> hydra_parts_elsewhere(std::span<const GivenFlag> flags, const Files& files) {
   std::vector<HydraPart> parts = hydra_parts(flags);
-  std::erase_if(parts, [&](const HydraPart& part) { return files.contains(name_of_file(part.path)); });
+  std::erase_if(parts, [&](const HydraPart& part) { return file_meant(files, part.path) != files.end(); });
   return parts;
 }
 

@@ -113,3 +113,13 @@ TEST_CASE("scripts that read each other are one source") {
   const std::string a = folder.file("a.sh", "source b.sh\n"), b = folder.file("b.sh", "source a.sh\n");
   CHECK(sources_of({a, b}, {}, real_presets()).size() == 1);
 }
+
+TEST_CASE("of files with one name a script reads the one in the folder that it names") {
+  const Folder folder;
+  const std::string main = folder.file("moe.sh", "source model/moe.sh\nsource train/moe.sh\necho $A $B\n");
+  const std::string model = folder.file("model/moe.sh", "A=1\n"), train = folder.file("train/moe.sh", "B=2\n");
+  const Outcome<ScenarioSource> found = source_of(train, {{}, {}, {main, model}}, real_presets());
+  REQUIRE(succeeded(found));
+  CHECK(value_of(found).source == main);
+  CHECK(names_in(value_of(found).outside) == std::vector<std::string>{model, train});
+}

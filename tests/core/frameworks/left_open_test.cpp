@@ -236,3 +236,28 @@ TEST_CASE("types of the optimizer that aren't counted are said") {
   CHECK(said("--exp-avg-sq-dtype bf16").find("--exp-avg-sq-dtype") != std::string::npos);
   CHECK(said("--main-params-dtype fp32").find("--main-params-dtype") == std::string::npos);
 }
+
+TEST_CASE("what a file leaves to the recipe that it lies over is said, with what counts here") {
+  const std::string text =
+      "model:\n  num_layers: 32\n  hidden_size: 4096\n  num_attention_heads: 32\n  seq_length: 4096\n"
+      "  pipeline_model_parallel_size: 2\ntrain:\n  global_batch_size: 64\n  micro_batch_size: 1\n  train_iters: 10\n"
+      "tokenizer:\n  vocab_size: 32000\n";
+  const std::string said = said_beside(imported(text, {}, "over.yaml"));
+  CHECK(said.find("the file lies over a recipe") != std::string::npos);
+  CHECK(said.find("model.tensor_model_parallel_size 1, model.context_parallel_size 1") != std::string::npos);
+  CHECK(said.find("optimizer.optimizer adam") != std::string::npos);
+  CHECK(said.find("model.pipeline_model_parallel_size 1") == std::string::npos);
+  CHECK(said.find("expert_model_parallel_size") == std::string::npos);  // it has no experts
+  const std::string set = said_beside(imported(text, {{"plan.tp", "4"}}, "over.yaml"));
+  CHECK(set.find("model.tensor_model_parallel_size 1") == std::string::npos);
+}
+
+TEST_CASE("layers of which all have a window, or none without one, are no pattern that isn't counted") {
+  const auto said = [](const std::string& flags) {
+    return said_beside(imported(edited("--bf16", "--bf16 " + flags, small_launch)));
+  };
+  const char* words = "aren't every n-th";
+  CHECK(said("--window-size 512 0 --window-attn-skip-freq '[1,0]*8+[1]*16'").find(words) != std::string::npos);
+  CHECK(said("--window-size 512 0 --window-attn-skip-freq '[1]*32'").find(words) == std::string::npos);
+  CHECK(said("--window-attn-skip-freq '[1,0]*8+[1]*16'").find(words) == std::string::npos);
+}

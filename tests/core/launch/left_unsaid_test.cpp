@@ -323,3 +323,13 @@ TEST_CASE("sizes beside a configuration that aren't read are named as such") {
   const ImportedLaunch launch = imported(beside_degrees + "--hidden_size 1920\n", {{"model", "llama2-7b"}});
   CHECK(says(said_beside(launch), "sizes of the model or the plan, of which nothing is counted: --hidden_size"));
 }
+
+TEST_CASE("every model that torchtitan tries itself on is known by its flavor") {
+  for (const char* name : {"llama3", "llama4", "deepseek_v3", "qwen3", "gpt_oss"}) {
+    CAPTURE(name);
+    const std::string text = "[model]\nname = \"" + std::string(name) +
+                             "\"\nflavor = \"debugmodel\"\n[training]\nlocal_batch_size = 1\nseq_len = 2048\n"
+                             "[parallelism]\ntensor_parallel_degree = 1\n";
+    CHECK(imported(text, {}, "a.toml").parsed.said.scenario.model.hidden_size == 256);
+  }
+}

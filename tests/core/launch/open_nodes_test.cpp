@@ -98,3 +98,34 @@ TEST_CASE("a number of micro-batches that is said with both batches leaves no GP
   const std::vector<Setting> settings = {{"model", "llama3-70b"}, {"plan.sequence_length", "4096"}};
   CHECK(imported(text, settings, "ds.json").parsed.said.scenario.cluster.gpus == 8);
 }
+
+TEST_CASE("WORLD_SIZE that a script sets says the GPUs where nothing else does, if a replica's ranks divide it") {
+  const auto script = [](const char* size, const char* launcher) {
+    return "export WORLD_SIZE=" + std::string(size) + "\n" + launcher +
+           " pretrain_gpt.py --num-layers 16 --hidden-size 1024 --num-attention-heads 16 --seq-length 512 "
+           "--max-position-embeddings 512 --micro-batch-size 1 --global-batch-size 64 --bf16 "
+           "--tensor-model-parallel-size 4 --pipeline-model-parallel-size 2\n";
+  };
+  const ImportedLaunch said = imported(script("32", "python"));
+  CHECK(said.parsed.said.scenario.cluster.gpus == 32);
+  CHECK(says(notices_of(said), "WORLD_SIZE, which the script sets, says 32 GPUs"));
+  CHECK_FALSE(says(notices_of(said), "doesn't say how many GPUs"));
+  CHECK(imported(script("12", "python")).parsed.said.scenario.cluster.gpus == 8);
+  CHECK(imported(script("32", "torchrun --nnodes 2 --nproc_per_node 8")).parsed.said.scenario.cluster.gpus == 16);
+}
+
+TEST_CASE("DeepSpeed's batch over micro-batch and accumulation makes the replicas where nothing says how many GPUs") {
+  const std::string script =
+      "deepspeed pretrain_gpt.py --num-layers 16 --hidden-size 1024 --num-attention-heads 16 --seq-length 512 "
+      "--max-position-embeddings 512 --tensor-model-parallel-size 2 --no-pipeline-parallel --deepspeed "
+      "--deepspeed_config ds.json --bf16\n";
+  const auto on = [&](const char* batch) {
+    const std::string json = R"({"train_batch_size": )" + std::string(batch) +
+                             R"(, "train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": 4})";
+    return import_launch(script, "a.sh", real_presets(), {}, nullptr, {{}, {}, {{"ds.json", json}}});
+  };
+  const Outcome<ImportedLaunch> launch = on("128");
+  REQUIRE(succeeded(launch));
+  CHECK(value_of(launch).parsed.said.scenario.cluster.gpus == 32);
+  CHECK(says(notices_of(value_of(launch)), "makes 16 replicas, so that 32 GPUs are taken"));
+}

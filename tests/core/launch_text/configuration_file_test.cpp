@@ -373,3 +373,21 @@ TEST_CASE("a recipe that any program names with dots is its module's function") 
   const std::string own = "torchrun --nnodes 2 --nproc_per_node 8 our_run.py --recipe ours.gemma2_27b_pretrain_config";
   CHECK(imported_with(own, {}).parsed.said.scenario.model.preset == "gemma2-27b");
 }
+
+TEST_CASE("DeepSpeed's file says the type of the weights before the program's flag, with a word") {
+  const std::string script =
+      "deepspeed --num_gpus 8 pretrain_gpt.py --num-layers 16 --hidden-size 1024 --num-attention-heads 16 --seq-length "
+      "512 --max-position-embeddings 512 --micro-batch-size 1 --global-batch-size 64 --no-pipeline-parallel "
+      "--deepspeed --deepspeed_config ds.json --fp16\n";
+  const auto with = [&](const char* json) {
+    return import_launch(script, "a.sh", real_presets(), {}, nullptr, {{}, {}, {{"ds.json", json}}});
+  };
+  const Outcome<ImportedLaunch> other = with(R"({"bf16": {"enabled": true}})");
+  REQUIRE(succeeded(other));
+  CHECK(value_of(other).parsed.said.scenario.plan.precision == Precision::bf16);
+  CHECK(said_beside(value_of(other)).find("--fp16: doesn't count: ds.json enables bf16") != std::string::npos);
+  const Outcome<ImportedLaunch> same = with(R"({"fp16": {"enabled": true}})");
+  REQUIRE(succeeded(same));
+  CHECK(value_of(same).parsed.said.scenario.plan.precision == Precision::fp16);
+  CHECK(said_beside(value_of(same)).find("doesn't count") == std::string::npos);
+}

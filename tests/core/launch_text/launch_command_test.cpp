@@ -57,3 +57,23 @@ TEST_CASE("a framework whose flags have other names in a configuration reads one
   const ShellScript script = read_shell("EXP=a.yaml\nbash run.sh --num-layers 4 --bf16\necho");
   CHECK(command_with_flags(script, *find_framework(frameworks, "megatron")).words.front().text == "bash");
 }
+
+TEST_CASE(
+    "a loop over recipes, configurations or words over one launches as often as it says, and which is read is said") {
+  const auto others = [](std::string_view text) {
+    const LaunchCommand launch = launch_command(read_shell(text), real_presets().frameworks);
+    return launch.others ? launch.others->message : std::string();
+  };
+  CHECK(others(
+            "for R in a_config b_config c_config; do\n  torchrun --nproc_per_node 8 run_recipe.py --recipe $R\ndone") ==
+        "this line launches 3 times; the one with --recipe c_config (others a_config, b_config) is read, the others "
+        "aren't");
+  CHECK(others("for C in x y; do torchrun -m torchtitan.train --job.config_file conf/$C.toml; done") ==
+        "this line launches 2 times; the one with --job.config_file conf/y.toml (others conf/x.toml) is read, the "
+        "others aren't");
+  CHECK(others("for T in 1 2; do python train.py model.tensor_model_parallel_size=$T model.num_layers=4; done") ==
+        "this line launches 2 times; the one with model.tensor_model_parallel_size 2 (others 1) is read, the others "
+        "aren't");
+  CHECK(others("torchrun run_recipe.py --recipe a_config").empty());
+  CHECK(others("python prep.py --config p.yaml\ntorchrun -m torchtitan.train --job.config_file x.toml").empty());
+}

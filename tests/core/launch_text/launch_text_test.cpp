@@ -197,3 +197,17 @@ TEST_CASE("what a script exports fills the one configuration beside it that asks
   CHECK(flag("trainer.num_nodes") == Value(2));
   CHECK_FALSE(succeeded(read("#!/bin/bash\nexport OTHER=4\n")));
 }
+
+TEST_CASE("of recipes that a loop goes through the one that is read is said with its launch") {
+  const Outcome<LaunchText> read = read_launch_text(
+      "#!/bin/bash\nfor R in llama3_8b_pretrain_config llama3_70b_pretrain_config; do\n  torchrun --nproc_per_node 8 "
+      "scripts/training/run_recipe.py --recipe $R\ndone\n",
+      "loop.sh", real_presets().frameworks);
+  REQUIRE(succeeded(read));
+  const std::vector<Problem>& notices = value_of(read).notices;
+  CHECK(std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
+    return notice.message.find(
+               "launches 2 times; the one with --recipe llama3_70b_pretrain_config (others "
+               "llama3_8b_pretrain_config) is read") != std::string::npos;
+  }));
+}

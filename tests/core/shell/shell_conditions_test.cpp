@@ -112,3 +112,18 @@ TEST_CASE("a sign behind \\ is itself, and named classes are signs of a kind") {
   CHECK(tests::last("case 'a*' in\n  a\\*) T=1 ;;\n  *) T=2 ;;\nesac\nrun $T") == "[run][1]");
   CHECK(tests::last("case ab in\n  \"a*\") T=1 ;;\n  a*) T=2 ;;\nesac\nrun $T") == "[run][2]");
 }
+
+TEST_CASE("an unknown number of GPUs is as many as a node has or as are asked for, and stays a doubt") {
+  for (const char* gpus : {"$NUM_GPUS", "$NPROC_PER_NODE", "$(nvidia-smi -L | wc -l)"}) {
+    CAPTURE(gpus);
+    const std::string by = std::string(" by ") + gpus;
+    CHECK(said({word("16"), word("-gt"), unset(gpus)}) == "no" + by);
+    CHECK(said({unset(gpus), word("-lt"), word("16")}) == "no" + by);
+    CHECK(said({unset(gpus), word("-gt"), word("1")}) == "yes" + by);
+    CHECK(said({unset(gpus), word("-eq"), word("1")}) == "no" + by);
+    CHECK(said({unset(gpus), word("-eq"), word("8")}) == "yes" + by);
+  }
+  CHECK(said({word("16"), word("-gt"), unset("$LAYERS")}) == "yes by $LAYERS");
+  CHECK(said({unset("$USE_GPU"), word("-eq"), word("1")}) == "no by $USE_GPU");
+  CHECK(said({unset("$NUM_GPUS"), word("="), word("")}) == "yes by $NUM_GPUS");
+}

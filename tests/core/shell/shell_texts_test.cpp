@@ -53,3 +53,17 @@ TEST_CASE("a here-document whose end is quoted stays as it is, and an error's st
   CHECK(script.documents[0].text == "$A\n");
   CHECK(script.documents[0].file.empty());
 }
+
+TEST_CASE("of files with one name a path means the one that lies in most of its folders") {
+  CHECK(same_parts("a/b/c.sh", "x/b/c.sh") == 2);
+  CHECK(same_parts("c.sh", "a/c.sh") == 1);
+  CHECK(same_parts("a/b.sh", "a/c.sh") == 0);
+  CHECK(same_parts("", "") == 0);
+  const ShellFiles files = {{"p/model/moe.sh", "A=1"}, {"p/train/moe.sh", "A=2"}, {"env.sh", ""}};
+  CHECK(file_meant(files, "configs/train/moe.sh")->first == "p/train/moe.sh");
+  CHECK(file_meant(files, "$ROOT/model/moe.sh")->first == "p/model/moe.sh");
+  CHECK(file_meant(files, "conf/env.sh")->first == "env.sh");
+  CHECK(file_meant(files, "other.sh") == files.end());
+  const ShellScript script = read_shell("source configs/train/moe.sh\nrun $A", {{}, {}, files});
+  CHECK(script.commands.back().back().text == "2");
+}
