@@ -32,22 +32,17 @@ double value_on_axis(const Question& question, double share) {
   return value_at_log_share(share, question.from, question.to);
 }
 
-/// A percentage is typed as people say it: 12 for 0.12.
-double typed_times(const Question& question) {
-  return question.answer.unit == Unit::share ? 100 : 1;
-}
-
-/// The learner's number: dragged on its axis, or typed.
+/// The learner's number: dragged on its axis, or typed; a percentage as people say it, 12 for 0.12.
 void number_control(LessonsState& state, const ViewFrame& frame, const Question& question) {
   std::vector<double> stops;
-  const double times = typed_times(question);
+  const double times = question.answer.unit == Unit::share ? 100 : 1;
   for (int i = 0; i <= axis_stops; ++i)
     stops.push_back(value_on_axis(question, static_cast<double>(i) / axis_stops) * times);
   const double present = state.said.value_or(question.from);
   SliderRow row{"lesson.answer", "You say", present * times, stops, figure_words(present, question.answer.unit)};
   row.editable = short_number(present * times, 3);
-  row.help = "Drag, use the arrow keys, or type a number: 70G, 1.5k, 12.";
-  row.label_width = 64;
+  row.help = "Drag, use the arrow keys, or type a number: 70 GB, 1.5k, 12 %.";
+  row.label_width = 64, row.unit = question.answer.unit;
   if (const std::optional<double> chosen = slider_row(frame, row)) state.said = *chosen / times;
 }
 

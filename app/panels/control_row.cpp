@@ -8,10 +8,11 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
-#include "app/panels/field_rows.h"
 #include "core/base/characters.h"
+#include "core/base/number_text.h"
 #include "core/base/rule_names.h"
 #include "core/fields/number_range.h"
+#include "core/fields/typed_number.h"
 #include "core/fields/whole_parts.h"
 #include "core/inspect/in_force.h"
 #include "render/text/format.h"
@@ -296,9 +297,12 @@ Explanation explain_field(const Field& field, const Report& report) {
   return tip;
 }
 
-std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed) {
+std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed, Unit unit) {
   const Field* field = find_field(path);
-  const std::optional<double> number = read_number(typed, field);
+  const std::optional<double> number = field != nullptr ? typed_number(*field, typed)
+                                       : unit == Unit::share
+                                           ? parse_number(typed.substr(0, typed.find_last_not_of("% ") + 1))
+                                           : typed_quantity(unit, typed);
   const bool is_time = field != nullptr && field->unit == Unit::seconds;
   const std::string why = !number && is_time ? "isn't a time: 30, 500 ms and 2 hours are"
                           : !number          ? "isn't a number: 8, 25k and 13T are"

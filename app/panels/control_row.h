@@ -60,7 +60,9 @@ class RowScope {
 [[nodiscard]] std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text,
                                                    std::string_view editable = {});
 
-/// The number that was typed where the field can take it; else nothing, and frame.refused says why in words.
-[[nodiscard]] std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed);
+/// The number that was typed where the field can take it; else nothing, and frame.refused says why in words. `unit`: of
+/// a number that is no field's; a share is typed in percent.
+[[nodiscard]] std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed,
+                                                 Unit unit = Unit::none);
 
 }  // namespace shardscope

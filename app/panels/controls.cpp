@@ -114,7 +114,8 @@ std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
 
   if (row.held != nullptr) hold_button(frame, area, row);
   if (const std::optional<std::string> typed = value_box(frame, scope, row.text, row.editable))
-    if (const std::optional<double> number = typed_number(frame, std::string(row.path), *typed)) chosen = number;
+    if (const std::optional<double> number = typed_number(frame, std::string(row.path), *typed, row.unit))
+      chosen = number;
   if (chosen && *chosen == row.value) chosen.reset();
   if (chosen) frame.touched = row.path;
   return chosen;

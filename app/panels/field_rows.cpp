@@ -4,10 +4,7 @@
 #include <cmath>
 
 #include "core/base/characters.h"
-#include "core/base/number_text.h"
-#include "core/fields/typed_number.h"
 #include "render/text/format.h"
-#include "render/text/prefixes.h"
 #include "render/text/spoken_value.h"
 
 namespace shardscope {
@@ -34,54 +31,6 @@ std::string absent_words(const Field& field) {
   return words.empty() ? "unknown" : std::string(words);
 }
 
-/// Units that people say of a field's own: in which its value is shown, and in which it is typed.
-struct SpokenUnit {
-  Unit unit;
-  std::string word;
-  double times;
-};
-const std::vector<SpokenUnit>& spoken_units() {
-  static const std::vector<SpokenUnit> all = [] {
-    std::vector<SpokenUnit> units = {{Unit::seconds, "us", 1e-6},
-                                     {Unit::seconds, "\u03BCs", 1e-6},  // the letter, where SI has the micro sign
-                                     {Unit::seconds, "seconds", 1},
-                                     {Unit::seconds, "min", 60},
-                                     {Unit::seconds, "minute", 60},
-                                     {Unit::seconds, "minutes", 60},
-                                     {Unit::seconds, "h", seconds_per_hour},
-                                     {Unit::seconds, "hour", seconds_per_hour},
-                                     {Unit::seconds, "hours", seconds_per_hour},
-                                     {Unit::seconds, "day", seconds_per_day},
-                                     {Unit::seconds, "days", seconds_per_day},
-                                     {Unit::seconds, "years", days_per_year * seconds_per_day},
-                                     {Unit::hours, "hours", 1},
-                                     {Unit::hours, "days", hours_per_day}};
-    for (const auto& [size, letter] : prefix::small) units.push_back({Unit::seconds, std::string(letter) + "s", size});
-    for (const auto& [size, letter] : prefix::large) {
-      units.push_back({Unit::bytes, std::string(letter) + "B", size});
-      units.push_back({Unit::bytes_per_second, std::string(letter) + "B/s", size});
-    }
-    return units;
-  }();
-  return all;
-}
-
-/// What stands before the unit's word; nothing where another word ends so: "500 ms" has no "s".
-std::optional<std::string_view> before_word(std::string_view typed, std::string_view word) {
-  if (!typed.ends_with(word)) return std::nullopt;
-  typed.remove_suffix(word.size());
-  const bool goes_on =
-      !typed.empty() && (is_name_start(typed.back()) || static_cast<unsigned char>(typed.back()) > 127);
-  return goes_on ? std::nullopt : std::optional(typed);
-}
-
-/// "10 m" isn't ten million seconds.
-bool has_other_suffix(const Field& field, std::string_view typed) {
-  const bool is_time = field.unit == Unit::seconds || field.unit == Unit::hours;
-  while (!typed.empty() && typed.back() == ' ') typed.remove_suffix(1);
-  return is_time && !typed.empty() && !is_digit(typed.back()) && typed.back() != '.' && typed.back() != 'k';
-}
-
 void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std::string_view disabled_because) {
   const FieldValue value = value_in_force(field, scenario, frame);
   const auto* present = std::get_if<std::int64_t>(&value);
@@ -96,24 +45,6 @@ void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std:
 }
 
 }  // namespace
-
-std::optional<double> read_number(std::string_view typed, const Field* field) {
-  if (field == nullptr) return parse_number(typed);
-  while (!typed.empty() && typed.back() == ' ') typed.remove_suffix(1);
-  for (const SpokenUnit& unit : spoken_units())
-    if (const auto before = before_word(typed, unit.word); before && field->unit == unit.unit) {
-      if (has_other_suffix(*field, *before)) return std::nullopt;
-      const std::optional<double> number = typed_number(*field, *before);
-      return number ? std::optional(*number * unit.times) : std::nullopt;
-    }
-  const UnitEntry& own = entry_of(field->unit);
-  const std::string_view ending = own.behind.empty() ? own.symbol : own.behind;
-  const bool has_ending = !ending.empty() && typed.ends_with(ending);
-  if (has_ending) typed.remove_suffix(ending.size());
-  const std::optional<double> number = has_other_suffix(*field, typed) ? std::nullopt : typed_number(*field, typed);
-  const bool in_percent = has_ending && field->unit == Unit::share;  // without the sign a share is what it is in JSON
-  return number && in_percent ? std::optional(*number / 100) : number;
-}
 
 void set_number(Scenario& scenario, const Frame& frame, std::string_view path, double value) {
   const Field& field = *find_field(path);

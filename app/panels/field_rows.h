@@ -11,10 +11,6 @@
 
 namespace shardscope {
 
-/// What was typed as a number of the field: with its own unit, one that people say of it, or none; "500 ms", "24
-/// hours", "1.3 GB", "$0.08/kWh", "25k". Nothing where it is none.
-[[nodiscard]] std::optional<double> read_number(std::string_view typed, const Field* field);
-
 /// Sets the field to the number where the field takes it; else says why not.
 void set_number(Scenario& scenario, const Frame& frame, std::string_view path, double value);
 

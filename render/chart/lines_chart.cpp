@@ -5,10 +5,10 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/fields/prefixes.h"
 #include "render/chart/chart.h"
 #include "render/chart/log_axis.h"
 #include "render/text/format.h"
-#include "render/text/prefixes.h"
 #include "render/text/text.h"
 
 namespace shardscope {

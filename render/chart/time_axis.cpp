@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/fields/prefixes.h"
 #include "render/chart/chart.h"
 #include "render/text/format.h"
-#include "render/text/prefixes.h"
 
 namespace shardscope {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/prefixes.h"
 #include "render/text/format.h"
-#include "render/text/prefixes.h"
 
 namespace shardscope {
 

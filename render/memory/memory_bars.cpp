@@ -6,12 +6,12 @@
 #include <numeric>
 #include <string>
 
+#include "core/fields/prefixes.h"
 #include "render/chart/card.h"
 #include "render/chart/chart.h"
 #include "render/memory/explain_memory.h"
 #include "render/text/format.h"
 #include "render/text/hatch.h"
-#include "render/text/prefixes.h"
 #include "render/text/text.h"
 
 namespace shardscope {

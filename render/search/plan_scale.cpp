@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
+#include "core/fields/prefixes.h"
 #include "render/chart/chart.h"
 #include "render/chart/log_axis.h"
 #include "render/text/format.h"
-#include "render/text/prefixes.h"
 
 namespace shardscope {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/rule_words.h"
-#include "render/text/prefixes.h"
+#include "core/fields/prefixes.h"
 
 namespace shardscope {
 

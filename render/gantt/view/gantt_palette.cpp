@@ -108,7 +108,7 @@ GanttPalette gantt_palette(const Theme& theme, GanttColoring coloring, const Tim
 }
 
 GanttPalette calmed(GanttPalette palette, const Theme& theme) {
-  palette.calm = 0.55F;
+  palette.calm = 0.7F;
   for (std::vector<ImU32>* colors : {&palette.fill, &palette.ink})
     for (ImU32& color : *colors) color = blend(color, theme.panel, palette.calm);
   return palette;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/fields/typed_number.h"
 #include "render/text/spoken_value.h"
 #include "tests/gui/window_driver.h"
 
@@ -102,39 +103,6 @@ TEST_CASE("long times and many bytes are shown in units that people say, and are
   CHECK(window.scenario().run.node_repair_seconds == 300);
 }
 
-TEST_CASE("a number is read in its field's unit or in one that people say of it; a time has no millions") {
-  const auto read = [](std::string_view path, std::string_view typed) { return read_number(typed, find_field(path)); };
-  constexpr std::string_view time = "run.detection_seconds", latency = "cluster.scale_out_latency_seconds";
-  CHECK(read(time, "60") == 60);
-  CHECK(read(time, "60 s") == 60);
-  CHECK(read(time, "500 ms").value_or(0) == doctest::Approx(0.5));
-  CHECK(read(latency, "5.0 \u00B5s").value_or(0) == doctest::Approx(5e-6));
-  CHECK(read(latency, "5 us").value_or(0) == doctest::Approx(5e-6));
-  CHECK(read(time, "10 minutes") == 600);
-  CHECK(read(time, "2 h") == 7200);
-  CHECK(read(time, "1e3") == 1000);
-  CHECK(read(time, "5k") == 5000);
-  for (const std::string_view wrong : {"10 m", "10M", "3b", "1 T s", "ms", "5 x"}) {
-    CAPTURE(wrong);
-    CHECK_FALSE(read(time, wrong));
-  }
-  CHECK(read("run.storage_bandwidth", "2 TB/s") == 2e12);
-  CHECK(read("run.tokens", "13T") == 13e12);
-  CHECK(read("plan.tp", "8") == 8);
-  CHECK(read("plan.sequence_length", "8k") == 8192);
-  CHECK(read("plan.sequence_length", "8k tokens") == 8192);
-}
-
-TEST_CASE("a share is typed in percent with the sign, and as JSON has it without") {
-  const Field& field = *find_field("plan.fragmentation");
-  for (const std::string_view typed : {"6%", "6 %", "0.06"}) {
-    CAPTURE(typed);
-    CHECK(read_number(typed, &field).value_or(0) == doctest::Approx(0.06));
-  }
-  CHECK(read_number("12.5 %", find_field("run.jitter")).value_or(0) == doctest::Approx(0.125));
-  CHECK_FALSE(read_number("%", &field));
-}
-
 TEST_CASE("what is shown of a number can be typed back") {
   int tried = 0;
   for (const Field& field : fields()) {
@@ -144,7 +112,7 @@ TEST_CASE("what is shown of a number can be typed back") {
       const std::string shown = spoken_value(field, value);
       CAPTURE(field.path);
       CAPTURE(shown);
-      CHECK(read_number(shown, &field).value_or(0) == doctest::Approx(value).epsilon(0.06));
+      CHECK(typed_number(field, shown).value_or(0) == doctest::Approx(value).epsilon(0.06));
       ++tried;
     }
   }

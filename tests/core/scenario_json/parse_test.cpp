@@ -167,6 +167,14 @@ TEST_CASE("another GPU comes with its scale-up domain, rent and server, unless t
   CHECK(scenario_of(preset, {"cluster.gpu=gb200", "cluster.scale_up_domain=4"}).cluster.scale_up_domain == 4);
 }
 
+TEST_CASE("a setting takes a quantity with the unit that people say") {
+  const Scenario typed = scenario_of(
+      small_scenario, {"cluster.gpu.memory_bandwidth=4 TB/s", "run.jitter=6%", "run.node_repair_seconds=5 min"});
+  CHECK(typed.cluster.gpu.memory_bandwidth == 4e12);
+  CHECK(typed.run.jitter == doctest::Approx(0.06));
+  CHECK(typed.run.node_repair_seconds == 300);
+}
+
 TEST_CASE("a setting reaches into the GPU of a cluster's preset") {
   const std::string preset = edited(R"({"gpu": "a100-80", "gpus": 64})", R"("25k-a100")");
   const Scenario cheaper = scenario_of(preset, {"cluster.gpu.price_usd=1"});
