@@ -60,13 +60,15 @@ Outcome<std::vector<Lesson>> lessons_named(const std::string& name, const Lesson
                              "lesson"}};
 }
 
-/// A picture of every step's plan, beside the handout.
-std::vector<Problem> draw_pictures(const std::vector<Handout>& handouts, const std::string& beside,
+/// The pictures of the steps' plans that the part has, beside its file.
+std::vector<Problem> draw_pictures(const std::vector<Handout>& handouts, const std::string& beside, HandoutPart part,
                                    const Presets& presets) {
   const std::filesystem::path folder = std::filesystem::path(beside).parent_path();
   for (const Handout& handout : handouts)
     for (std::size_t i = 0; i < handout.steps.size(); ++i) {
+      if (handout.steps[i].asks_of_it != (part == HandoutPart::answers)) continue;
       DrawOptions options{handout.steps[i].view, picture_width, picture_height, 0.7F, ThemeName::print, {}};
+      options.keeps_back = true;
       options.to = (folder / picture_name(handout, i)).string();
       const auto drawn = write_picture(presets, handout.steps[i].said, options);
       if (!succeeded(drawn)) return problems_of(drawn);
@@ -111,16 +113,14 @@ int run(const LessonCommand& command, const Presets& presets, const Streams& str
   }
   if (command.to.empty() && command.answers.empty())
     streams.out << handout_text(handouts, HandoutForm::markdown, HandoutPart::answers, false);
-  if (!command.to.empty())
-    if (const std::vector<Problem> problems = draw_pictures(handouts, command.to, presets); !problems.empty())
-      return refuse(problems, command.to, streams);
-  const auto write = [&](const std::string& file, HandoutPart part) {
-    if (file.empty()) return std::string();
-    return write_text_file(file, handout_text(handouts, form_of(file), part, true));
-  };
-  for (const std::string& why :
-       {write(command.to, HandoutPart::questions), write(command.answers, HandoutPart::answers)})
+  for (const auto& [file, part] :
+       {std::pair{command.to, HandoutPart::questions}, {command.answers, HandoutPart::answers}}) {
+    if (file.empty()) continue;
+    const std::vector<Problem> problems = draw_pictures(handouts, file, part, presets);
+    if (!problems.empty()) return refuse(problems, file, streams);
+    const std::string why = write_text_file(file, handout_text(handouts, form_of(file), part, true));
     if (!why.empty()) return streams.error << why << "\n", exit_status::invalid_input;
+  }
   return exit_status::done;
 }
 

@@ -43,7 +43,8 @@ void add_views(std::vector<PaletteEntry>& entries, Explorer& explorer) {
   entries.push_back({"All views", "view", "window explorer", [&explorer] { show_view(explorer, whole_window); }});
   for (const ViewEntry& view : view_entries()) {
     const auto show = [&explorer](std::string_view name) { return [&explorer, name] { show_view(explorer, name); }; };
-    entries.push_back({std::string(view.info.title), "view", std::string(view.info.name), show(view.info.name)});
+    entries.push_back({std::string(view.info.title), "view",
+                       std::string(view.info.name) + " " + std::string(view.info.tab), show(view.info.name)});
     for (const std::string_view page : view.info.pages)
       if (page != view.info.name)
         entries.push_back({std::string(view.info.title) + ": " + std::string(page), "view", "", show(page)});

@@ -97,7 +97,7 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           explorer.moment,
           session.presets_version,
           lesson_marks(explorer.of<LessonsState>(), session.report),
-          finds_out(explorer.of<LessonsState>())};
+          explorer.keeps_back || finds_out(explorer.of<LessonsState>())};
 }
 
 namespace {

@@ -47,6 +47,7 @@ Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScen
   Explorer explorer = make_explorer(presets, said, {}, Settings{});
   show_view(explorer, options.view);
   take_origin(explorer.session, taken);
+  explorer.keeps_back = options.keeps_back;
   if (!options.log.empty() && !open_log_file(explorer.session, options.log, PlanOfLog::the_present))
     return wrong("--log", explorer.session.notice.text);
   explorer.session.attention = Attention::none;  // the view is the one that was asked for

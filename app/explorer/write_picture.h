@@ -19,7 +19,8 @@ struct DrawOptions {
   float scale = 1;
   ThemeName theme = ThemeName::dark;
   std::string to;
-  std::string log = {};  // a training log that is open beside the scenario
+  std::string log = {};     // a training log that is open beside the scenario
+  bool keeps_back = false;  // what other plans come to, as in a lesson that asks for it
 };
 
 /// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending. `taken`: where

@@ -36,6 +36,7 @@ HandoutStep step_on_paper(const LessonStep& step, LaunchedScenario said, const P
   handout.title = step.title, handout.view = step.view, handout.note = step.note;
   handout.text = lesson_words(step.text, values);
   if (step.question) {
+    handout.asks_of_it = settings_of_answer(*step.question).empty();
     handout.question = lesson_words(step.question->words, values);
     for (const AnswerChoice& choice : step.question->choices)
       handout.choices.push_back(lesson_words(choice.words, values));
@@ -112,7 +113,7 @@ class Paper {
 
 void write_questions(Paper& paper, const Handout& handout, std::size_t number, bool pictures) {
   const HandoutStep& step = handout.steps[number];
-  if (pictures) paper.image(picture_name(handout, number), step.title);
+  if (pictures && !step.asks_of_it) paper.image(picture_name(handout, number), step.title);
   paper.paragraph(step.text);
   paper.paragraph(step.question);
   paper.list(step.choices);
@@ -121,7 +122,9 @@ void write_questions(Paper& paper, const Handout& handout, std::size_t number, b
   paper.list(step.marks);
 }
 
-void write_answers(Paper& paper, const HandoutStep& step) {
+void write_answers(Paper& paper, const Handout& handout, std::size_t number, bool pictures) {
+  const HandoutStep& step = handout.steps[number];
+  if (pictures && step.asks_of_it) paper.image(picture_name(handout, number), step.title);
   if (!step.question.empty()) {
     paper.paragraph(step.question);
     paper.paragraph("Answer: " + step.answer);
@@ -166,7 +169,7 @@ std::string handout_text(std::span<const Handout> handouts, HandoutForm form, Ha
     for (std::size_t i = 0; i < handout.steps.size(); ++i) {
       paper.heading(2, std::to_string(i + 1) + ". " + handout.steps[i].title);
       if (answers)
-        write_answers(paper, handout.steps[i]);
+        write_answers(paper, handout, i, pictures);
       else
         write_questions(paper, handout, i, pictures);
     }

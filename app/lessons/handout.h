@@ -22,6 +22,8 @@ struct HandoutStep {
   std::string solution, note;
   std::string view;       // that shows it; empty: the whole window
   LaunchedScenario said;  // that the step begins with
+  bool asks_of_it =
+      false;  // the question is of that plan: its picture would tell the answer, and goes with the answers
 };
 
 struct Handout {

@@ -44,7 +44,7 @@ void goal_part(LessonsState& state, const ViewFrame& frame, const LessonGoal& go
 
 void step_part(LessonsState& state, const ViewFrame& frame, const LessonStep& step) {
   const Theme& theme = frame.theme;
-  const Names& values = figures_of_step(state, frame);
+  const Names values = figures_before_answer(state, frame);
   flow_heading(theme, step.title);
   flow_gap(theme, 6);
   if (!step.text.empty()) flow_words(theme, TextRole::body, theme.dim, lesson_words(step.text, values));

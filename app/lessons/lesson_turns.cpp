@@ -162,6 +162,15 @@ const Report& start_of_step(LessonsState& state, const ViewFrame& frame) {
   });
 }
 
+Names figures_before_answer(LessonsState& state, const ViewFrame& frame) {
+  const LessonStep* step = open_step(state);
+  const bool changed =
+      step != nullptr && step->question && record_of_step(state).answer && !settings_of_answer(*step->question).empty();
+  if (!changed) return figures_of_step(state, frame);
+  const Report& start = start_of_step(state, frame);
+  return lesson_values(names_of_step(*step), start, start);
+}
+
 const Names& figures_of_step(LessonsState& state, const ViewFrame& frame) {
   const Lesson& lesson = *open_lesson(state);
   const std::size_t step = record_of_open(state).step;

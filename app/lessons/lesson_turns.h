@@ -22,6 +22,10 @@ void give_answer(LessonsState& state, const ViewFrame& frame, double said);
 /// What is kept of the open step.
 [[nodiscard]] StepRecord& record_of_step(LessonsState& state);
 
+/// The figures of the step's text and question: of the present plan, until an answer changed it as the question says,
+/// then of the plan that the step began with.
+[[nodiscard]] Names figures_before_answer(LessonsState& state, const ViewFrame& frame);
+
 /// The plan that the open step began with, and its figures on the present one.
 [[nodiscard]] const Report& start_of_step(LessonsState& state, const ViewFrame& frame);
 [[nodiscard]] const Names& figures_of_step(LessonsState& state, const ViewFrame& frame);

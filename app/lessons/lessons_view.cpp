@@ -64,8 +64,10 @@ void draw_view(LessonsState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   const std::vector<LessonPath> paths = all_paths(state.library);
   if (paths.empty()) return say_in_body(frame, area, "There are no lessons here: the program's own folder has none.");
-  constexpr float least_width = 420, least_height = 230,
-                  most_height = 320;  // four lessons of two lines, and their title
+  constexpr float least_width = 420, title = 42, lesson = 47, spare = 90;  // a lesson has two lines
+  std::size_t longest = 0;
+  for (const LessonPath& path : paths) longest = std::max(longest, path.lessons.size());
+  const float least_height = title + lesson * static_cast<float>(longest), most_height = least_height + spare;
   const int columns = area.width() >= theme.px(2 * least_width) ? 2 : 1;
   const int rows = divided_up(static_cast<int>(paths.size()), columns);
   const float gap = theme.snapped_px(design::card_gap);

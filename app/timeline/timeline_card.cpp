@@ -260,7 +260,8 @@ void draw_parts(TimelineState& state, const ViewFrame& frame, Rect body, bool tw
   const Rect exchanges{{body.min.x, body.max.y - below}, body.max};
   body.max.y -= below;
   const std::optional<ExpectedBubble> expected = expected_bubble(state, frame);
-  if (const float swept = expected && !two ? swept_height(frame.theme, body.height()) : 0; swept > 0) {
+  if (const float swept = expected && !two ? swept_height(frame.theme, body.height(), expected->goal.has_value()) : 0;
+      swept > 0) {
     draw_swept(frame, {{body.min.x, body.max.y - swept}, body.max}, *expected);
     body.max.y -= swept;
   }

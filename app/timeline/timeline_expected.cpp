@@ -15,7 +15,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view bubble_path = "pipeline.bubble_share_of_step";
-constexpr float swept = 74, swept_from = 240;  // of a body's height, at scale 1
+constexpr float swept = 56, goal_mark = 18, swept_from = 240;  // of a body's height, at scale 1
 
 std::string percent(double share) {
   return format_percent(share).text();
@@ -63,8 +63,8 @@ void put_expected(std::vector<LegendItem>& legend, const Theme& theme, const Exp
   if (bubble.is > bubble.said) legend.push_back({"beyond that", percent(bubble.is - bubble.said), theme.warn, true});
 }
 
-float swept_height(const Theme& theme, float height) {
-  return height < theme.px(swept_from) ? 0 : theme.px(swept);
+float swept_height(const Theme& theme, float height, bool goal) {
+  return height < theme.px(swept_from) ? 0 : theme.px(goal ? swept + goal_mark : swept);
 }
 
 void draw_swept(const ViewFrame& frame, const Rect& area, const ExpectedBubble& bubble) {

@@ -25,8 +25,8 @@ struct ExpectedBubble {
 /// In place of the legend's last item, which is the bubble.
 void put_expected(std::vector<LegendItem>& legend, const Theme& theme, const ExpectedBubble& bubble);
 
-/// What the bar takes of a card's body of that height; 0 where it has no room.
-[[nodiscard]] float swept_height(const Theme& theme, float height);
+/// What the bar takes of a card's body of that height, with room for a goal's mark below; 0 where it has no room.
+[[nodiscard]] float swept_height(const Theme& theme, float height, bool goal);
 /// All ranks' time as one bar: at work, waiting as much as was said, and beyond it, with the goal's mark.
 void draw_swept(const ViewFrame& frame, const Rect& area, const ExpectedBubble& bubble);
 

@@ -74,6 +74,7 @@ struct Explorer {
   OpenSections open_sections = {};       // of those, what is unfolded
   std::vector<OpenedDerivation> derivations = {};  // (app/explorer/derivation), the shown one last
   std::optional<ImVec2> opened_at = {};            // where the pointer was then
+  bool keeps_back = false;                         // in a picture: what other plans come to
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 

@@ -34,7 +34,7 @@ TEST_CASE("what is typed finds what is meant first") {
     const char *typed, *first;
   };
   for (const Case& each : {Case{"undo", "Undo"}, Case{"virtual", "Virtual stages"}, Case{"plan.tp", "Tensor"},
-                           Case{"zero: one", "ZeRO: one copy between all"}}) {
+                           Case{"zero: one", "ZeRO: one copy between all"}, Case{"search plans", "Search"}}) {
     CAPTURE(each.typed);
     const auto found = found_entries(entries, each.typed);
     REQUIRE_FALSE(found.empty());

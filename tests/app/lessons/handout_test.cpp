@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/lessons/play_lesson.h"
 #include "tests/core/lessons/real_lessons.h"
 #include "tests/real_presets.h"
 
@@ -52,6 +53,22 @@ TEST_CASE("the two forms say the same, and HTML keeps signs that mean something 
   Handout odd = handout;
   odd.title = "a < b & c";
   CHECK(text_of(odd, HandoutForm::html, HandoutPart::questions).find("a &lt; b &amp; c") != std::string::npos);
+}
+
+TEST_CASE(
+    "the picture of a plan that a question is about goes with the answers, those of other steps with the questions") {
+  for (const Lesson& lesson : real_lessons().lessons) {
+    CAPTURE(lesson.preset);
+    const Handout handout = handout_of(lesson.preset);
+    const std::string questions = text_of(handout, HandoutForm::html, HandoutPart::questions);
+    const std::string answers = text_of(handout, HandoutForm::html, HandoutPart::answers);
+    for (std::size_t i = 0; i < handout.steps.size(); ++i) {
+      const bool asks = lesson.steps[i].question && settings_of_answer(*lesson.steps[i].question).empty();
+      const std::string picture = "src=\"" + picture_name(handout, i) + "\"";
+      CHECK((questions.find(picture) == std::string::npos) == asks);
+      CHECK((answers.find(picture) != std::string::npos) == asks);
+    }
+  }
 }
 
 TEST_CASE("a lesson whose plan can't be made says at which step") {

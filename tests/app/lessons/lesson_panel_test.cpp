@@ -124,6 +124,22 @@ TEST_CASE("what is asked of the plan as it stands isn't shown before it is answe
   CHECK(driver.shows("view.timeline"));  // what is asked now is of a plan that isn't there yet
 }
 
+TEST_CASE("what a step says before it asks stays as it was once the answer changes the plan") {
+  LessonDriver driver("bubble");
+  while (!driver.step().question || driver.step().question->then.empty()) driver.click("lesson.next");
+  const auto words = [&] {
+    return lesson_words(driver.step().text, figures_before_answer(driver.state(), driver.view_frame()));
+  };
+  const std::string before = words();
+  CHECK(lesson_words(driver.step().text, figures_of_step(driver.state(), driver.view_frame())) == before);
+  driver.answer("12 %");
+  driver.frames(2);
+  REQUIRE(record_of_step(driver.state()).answer);
+  CHECK(record_of_step(driver.state()).answer->said == doctest::Approx(0.12));
+  CHECK(words() == before);
+  CHECK(lesson_words(driver.step().text, figures_of_step(driver.state(), driver.view_frame())) != before);
+}
+
 TEST_CASE("no word of a lesson's panel is cut, in a large window or a small one") {
   for (const tests::WindowSize size : {tests::WindowSize{1760, 1080, 1}, tests::WindowSize{1280, 720, 1}}) {
     CAPTURE(size.width);

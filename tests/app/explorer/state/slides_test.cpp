@@ -13,7 +13,7 @@ using namespace shardscope::testing;
 TEST_CASE("every lesson is steps to present, each question before its answer, all figures known") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   const LessonLibrary& library = explorer.of<LessonsState>().library;
-  REQUIRE(library.lessons.size() == 16);
+  REQUIRE(library.lessons.size() == 17);
   for (const Lesson& lesson : library.lessons) {
     CAPTURE(lesson.preset);
     const auto questions = std::count_if(lesson.steps.begin(), lesson.steps.end(),
