@@ -44,7 +44,7 @@ std::vector<std::int64_t> open_values(PlanAxis axis, const Scenario& base) {
 Scenario without_plan(const Scenario& scenario) {
   const PlanSpace space = plan_space(scenario);
   Scenario bare = with_choice(scenario, all_ones(), space);
-  bare.plan.offload = Offload::none, bare.plan.rank_order.reset(), bare.plan.sequence_parallel.reset();
+  bare.plan.sequence_parallel = scenario.plan.sequence_parallel;  // which one tensor rank leaves out
   bare.plan.recompute.reset();
   bare.name.clear(), bare.preset.clear(), bare.note.clear();
   return bare;

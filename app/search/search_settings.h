@@ -40,7 +40,8 @@ using AxisRanges = std::array<std::optional<ValueRange>, plan_axis_count>;
 /// The values that an axis may take where nothing is asked, whatever the others are, ascending.
 [[nodiscard]] std::vector<std::int64_t> open_values(PlanAxis axis, const Scenario& base);
 
-/// The scenario without what a search chooses: two with the same have the same plans.
+/// The scenario without what a search chooses unasked: two with the same have the same plans. Sequence parallelism,
+/// offload and rank order stay, which are as the scenario has them.
 [[nodiscard]] Scenario without_plan(const Scenario& scenario);
 
 [[nodiscard]] SearchRequest request_of(const SearchSettings& settings, const Scenario& base,

@@ -145,9 +145,22 @@ bool is_brushed(const FoundPlan& plan, const Brushes& brushes) {
   return true;
 }
 
+namespace {
+
+/// Whether the plan that is open is one that was visited from here, which keeps the search as it is.
+bool shows_visited(const SearchState& state, const ViewFrame& frame) {
+  if (!state.visited || !state.base || !state.bare) return false;
+  const Scenario visited = with_choice(*state.base, *state.visited, state.request.space);
+  const Scenario& open = frame.scenario();
+  return open.plan == visited.plan && open.cluster == visited.cluster && open.model == visited.model &&
+         open.run == visited.run;
+}
+
+}  // namespace
+
 void refresh_search(SearchState& state, const ViewFrame& frame) {
   state.pointed_before = std::exchange(state.pointed, std::nullopt);
-  Scenario bare = without_plan(frame.scenario());
+  Scenario bare = shows_visited(state, frame) ? *state.bare : without_plan(frame.scenario());
   if (!state.bare || *state.bare != bare) {
     state.bare = std::move(bare), state.base = frame.scenario();
     state.arranged.brushes = {}, state.visited.reset();
@@ -221,7 +234,9 @@ const PlanDetail& detail_of(SearchState& state, const ViewFrame&, const FoundPla
 
 void visit_plan(SearchState& state, const ViewFrame& frame, const PlanChoice& choice) {
   state.visited = choice;
-  frame.requests.visit = with_choice(frame.scenario(), choice, state.request.space);
+  Scenario plan = with_choice(state.request.base, choice, state.request.space);
+  plan.name = frame.scenario().name, plan.preset = frame.scenario().preset, plan.note = frame.scenario().note;
+  frame.requests.visit = std::move(plan);
 }
 
 const RankedPlan* best_of(const SearchState& state) {

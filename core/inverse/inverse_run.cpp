@@ -102,6 +102,7 @@ void begin_search_at(InverseRun& run, std::size_t place, SearchGoal goal) {
   run.at = place;
   SearchRequest request = run.known.trials[place].request;
   request.goal = goal;
+  run.quickest = goal == SearchGoal::throughput;
   run.search = begin_search(std::move(request));
 }
 
@@ -110,7 +111,17 @@ bool improves_on(const InverseTrial& before, const InverseTrial& trial, InverseQ
   return is_better(*trial.found, *before.found, trial.request.goal, trial.request.low_end);
 }
 
-/// Of what the most is asked for: halves what is left; at the end the answer's quickest plan is searched for.
+/// The largest trial above the answer that isn't known to have no plan: more may fit where less doesn't, since sizes
+/// have to divide.
+std::optional<std::size_t> untried_above(const InverseRun& run) {
+  const std::vector<InverseTrial>& trials = run.known.trials;
+  for (std::size_t place = trials.size(); place > (run.known.best ? *run.known.best + 1 : 0); --place)
+    if (!trials[place - 1].tried) return place - 1;
+  return std::nullopt;
+}
+
+/// Of what the most is asked for: halves what is left, for an answer that comes soon; then tries what is larger, the
+/// largest first; at the end the answer's quickest plan is searched for.
 void choose_next(InverseRun& run) {
   if (!asks_most(run.known.question)) {
     const std::size_t next = run.at ? *run.at + 1 : 0;
@@ -118,6 +129,8 @@ void choose_next(InverseRun& run) {
     return begin_search_at(run, next, run.known.trials[next].request.goal);
   }
   if (run.low < run.high) return begin_search_at(run, run.low + (run.high - run.low) / 2, SearchGoal::memory);
+  if (const std::optional<std::size_t> place = untried_above(run))
+    return begin_search_at(run, *place, SearchGoal::memory);
   if (!run.known.best) return void(run.known.done = true);
   InverseTrial& answer = run.known.trials[*run.known.best];
   if (answer.tried) return void(run.known.done = true);
@@ -136,19 +149,16 @@ void take_found(InverseRun& run) {
 
 /// Whether the search tells all that is asked of it.
 bool is_enough(const InverseRun& run) {
-  const bool any_plan = asks_most(run.known.question) && run.low < run.high;
+  const bool any_plan = asks_most(run.known.question) && !run.quickest;
   return run.search->done || (any_plan && !run.search->best.empty());
 }
 
 void end_search(InverseRun& run) {
   InverseTrial& trial = run.known.trials[*run.at];
-  if (!asks_most(run.known.question) || run.low >= run.high) {
-    trial.tried = true;
-  } else if (trial.found) {
-    run.low = *run.at + 1;
-  } else {
-    trial.tried = true, run.high = *run.at;
-  }
+  const bool halves = run.low < run.high;
+  if (!asks_most(run.known.question) || run.quickest || !trial.found) trial.tried = true;
+  if (halves && trial.found) run.low = *run.at + 1;
+  if (halves && !trial.found) run.high = *run.at;
   run.search.reset();
 }
 

@@ -41,7 +41,8 @@ struct InverseAnswer {
 
 struct InverseRun {
   InverseAnswer known;
-  std::size_t low = 0, high = 0;     // the most is that before `high`; those below `low` have a plan
+  std::size_t low = 0, high = 0;     // while it halves: what is below `low` has a plan, `high` has none
+  bool quickest = false;             // the search is for the answer's quickest plan, not for any
   std::optional<std::size_t> at;     // that is searched now
   std::optional<PlanSearch> search;  // of it
 };
@@ -57,9 +58,10 @@ inline constexpr std::int64_t clusters_span = 8;
 /// The trials, nothing looked at yet.
 [[nodiscard]] InverseRun begin_inverse(const InverseRequest& request);
 
-/// Looks at some more plans. Of what the most is asked for it halves what is left, taking what doesn't fit not to fit
-/// if there is more of it, until one fits and the next doesn't, then takes the quickest plan of that. Once a stop is
-/// asked for it returns soon; the run can't go on then. What comes out doesn't depend on the threads.
+/// Looks at some more plans. Of what the most is asked for it halves what is left until one fits and the next doesn't,
+/// for an answer that comes soon; then tries all that is larger, since more may fit where less doesn't: sizes have to
+/// divide; and takes the quickest plan of the most. Once a stop is asked for it returns soon; the run can't go on then.
+/// What comes out doesn't depend on the threads.
 void continue_inverse(InverseRun& run, unsigned threads, const std::stop_token& stop = {});
 
 /// The scenario of a trial's plan.

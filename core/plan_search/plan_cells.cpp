@@ -65,6 +65,7 @@ EmptyCell why_empty(const SearchRequest& request, std::int64_t tp, std::int64_t 
   const Scenario plain = with_defaults(with_choice(request.base, plainest(request, tp, pp), request.space));
   for (const Problem& problem : validate(plain))
     if (problem.severity == Severity::error) return {CellLack::split, problem.rule, problem.message, {}};
+  if (cell != nullptr && cell->misses_need) return {CellLack::need};
   if (cell != nullptr && cell->least_memory) return {CellLack::memory, {}, {}, cell->least_memory};
   if (cell == nullptr || cell->refused.empty()) return {CellLack::need};
   const auto most = std::max_element(cell->refused.begin(), cell->refused.end(),

@@ -40,6 +40,8 @@ void insert(std::vector<FoundPlan>& list, const FoundPlan& found, const SearchRe
   const auto better = [&](const FoundPlan& a, const FoundPlan& b) {
     return is_better(a, b, request.goal, request.low_end);
   };
+  const auto known = [&](const FoundPlan& other) { return other.choice == found.choice; };
+  if (std::any_of(list.begin(), list.end(), known)) return;  // come to by another search before
   list.insert(std::upper_bound(list.begin(), list.end(), found, better), found);
 }
 
@@ -52,16 +54,28 @@ void note_too_large(PlanSearch& search, const PlanChoice& choice, Bytes memory) 
   least = least ? min(*least, memory) : memory;
 }
 
+/// No plan of the choice keeps what is asked for, on any number of stages.
+void note_missing(PlanSearch& search, PlanChoice choice) {
+  for (const std::int64_t pp : values_of(PlanAxis::pp, choice, search.request.base, search.request.space)) {
+    choice[index_of(PlanAxis::pp)] = pp;
+    cell_of(search, choice).misses_need = true;
+  }
+}
+
 void take_in(PlanSearch& search, const NodeWork& work) {
   SearchCounts& counts = search.counts;
   if (work.entry) {
     search.entries.push_back(*work.entry);
     const SearchNode node = node_of(search, work.choice, static_cast<std::uint32_t>(search.entries.size() - 1));
-    if (!is_beaten(search, node)) push(search, node);
+    if (!is_beaten(search, node))
+      push(search, node);
+    else if (search.request.cells && misses(node.floor, search.request.needs, search.run))
+      note_missing(search, work.choice);
   }
   for (const SearchNode& child : work.children)
     if (!is_beaten(search, child)) push(search, child);
   for (const auto& [choice, memory] : work.too_large) note_too_large(search, choice, memory);
+  for (const PlanChoice& choice : work.missing) cell_of(search, choice).misses_need = true;
   if (!work.look) return;
   const PlanLook& look = *work.look;
   ++counts.looked_at;
@@ -71,7 +85,10 @@ void take_in(PlanSearch& search, const NodeWork& work) {
   if (search.request.cells && !look.refused.empty()) ++cell_of(search, look.choice).refused[look.refused];
   if (search.request.cells && look.valid && look.peak_memory > memory_limit(search.request))
     note_too_large(search, look.choice, look.peak_memory);
-  if (look.counts()) offer(search, *look.found);
+  if (!look.counts()) return;
+  if (search.request.cells && !meets(*look.found, search.request.needs))
+    cell_of(search, look.choice).misses_need = true;
+  offer(search, *look.found);
 }
 
 /// Whether nothing in the heap can be listed: its top has the least of the goal, but a front has two.

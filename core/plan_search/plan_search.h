@@ -56,7 +56,8 @@ struct PlanCell {
   std::optional<FoundPlan> best;
   std::map<std::string, std::uint64_t> refused;  // of those looked at, by the first rule that each breaks
   std::optional<Bytes>
-      least_memory;  // no plan that was left out or refused for its memory holds less; above the capacity
+      least_memory;          // no plan that was left out or refused for its memory holds less; above the capacity
+  bool misses_need = false;  // plans that fit, or may, don't keep what is asked for
 };
 using PlanCells = std::map<std::pair<std::int64_t, std::int64_t>, PlanCell>;  // by tp and pp
 

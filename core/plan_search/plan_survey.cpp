@@ -60,8 +60,11 @@ std::vector<LandscapePlan> continue_survey(PlanSurvey& survey, unsigned threads,
   ++survey.rounds;
   if (turn == SurveyTurn::landscape) {
     std::vector<LandscapePlan> plans = continue_landscape(survey.landscape, threads, stop);
-    for (const LandscapePlan& plan : plans)
-      if (plan.counts) offer_to_cells(survey, plan.found);
+    for (const LandscapePlan& plan : plans) {
+      if (!plan.counts) continue;
+      offer(survey.best, plan.found);
+      offer_to_cells(survey, plan.found);
+    }
     return plans;
   }
   continue_search(turn == SurveyTurn::best ? survey.best : survey.cells, threads, stop);

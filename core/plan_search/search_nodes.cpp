@@ -62,8 +62,11 @@ Seconds least_step_of(const PlanSearch& search, const CostEntry& entry, std::int
 /// Whether the node is left out; for cells notes what doesn't fit.
 bool leaves_out(const PlanSearch& search, const SearchNode& node, NodeWork& work) {
   if (!is_beaten(search, node)) return false;
-  if (search.request.cells && search.memory_bounded && node.floor.memory > memory_limit(search.request))
+  if (!search.request.cells) return true;
+  if (search.memory_bounded && node.floor.memory > memory_limit(search.request))
     work.too_large.emplace_back(node.choice, node.floor.memory);
+  else if (misses(node.floor, search.request.needs, search.run))
+    work.missing.push_back(node.choice);
   return true;
 }
 

@@ -18,6 +18,7 @@ struct NodeWork {
   std::vector<SearchNode> children;                     // but those that are beaten or too large
   std::optional<PlanLook> look;                         // where it is a plan
   std::vector<std::pair<PlanChoice, Bytes>> too_large;  // what was left out since it holds no less; for cells alone
+  std::vector<PlanChoice> missing;                      // what may fit and was left out for a need; likewise
 };
 
 /// Whether no plan of the node can be listed: it doesn't fit, it misses a need, or enough others are better.

@@ -1,7 +1,6 @@
 // How fast plans are searched: whole spaces on one thread and on all, when the first plan was found, as a ratio to the
 // plain walk. How soon a search ends that is cancelled, and how long a slice of one is that goes on between frames.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <stop_token>
 #include <thread>
@@ -54,8 +53,8 @@ void cancel(const Scenario& base, const char* name) {
       while (!search.done && !stop.stop_requested()) continue_search(search, 1, stop.get_token());
       ended = seconds_now();
     });
-    std::this_thread::sleep_for(std::chrono::milliseconds(50 + 97 * i));
-    const double asked = seconds_now();
+    const double asked = seconds_now() + 0.05 + 0.097 * i;
+    while (seconds_now() < asked) std::this_thread::yield();
     stop.request_stop();
     searches.join();
     const double took = std::max(0.0, ended - asked);

@@ -13,6 +13,24 @@
 using namespace shardscope;
 using namespace shardscope::tests;
 
+namespace {
+
+/// The line's scenario comes to what the line says.
+void check_line(const std::string& line) {
+  const Outcome<ParsedScenario> again = parse_scenario(scenario_of_line(line), real_presets());
+  REQUIRE(succeeded(again));
+  const Report report = evaluate(value_of(again).said.scenario);
+  const nlohmann::json said = nlohmann::json::parse(line);
+  CHECK(said["valid"] == report.valid);
+  if (report.time)
+    CHECK(report.time->step.value == said["step_seconds"].get<double>());
+  else
+    CHECK(said["step_seconds"].is_null());
+  if (!report.valid) CHECK(said["refused"] == report.problems.front().rule);
+}
+
+}  // namespace
+
 TEST_CASE("a range that is typed holds its axis, and a goal that is clicked ranks by it") {
   SearchDriver driver;
   driver.search();
@@ -84,18 +102,7 @@ TEST_CASE("the best plan is written as a scenario, one that was picked in its pl
   std::ifstream written(folder.path("plans.jsonl"));
   std::size_t lines = 0, seen = 0;
   for (std::string line; std::getline(written, line); ++lines)
-    if (lines % 50 == 0) {
-      const Outcome<ParsedScenario> again = parse_scenario(scenario_of_line(line), real_presets());
-      REQUIRE(succeeded(again));
-      const Report report = evaluate(value_of(again).said.scenario);
-      const nlohmann::json said = nlohmann::json::parse(line);
-      CHECK(said["valid"] == report.valid);
-      if (report.time)
-        CHECK(report.time->step.value == said["step_seconds"].get<double>());
-      else
-        CHECK(said["step_seconds"].is_null());
-      if (!report.valid) CHECK(said["refused"] == report.problems.front().rule);
-    }
+    if (lines % 50 == 0) check_line(line);
   for (const LandscapeChunk& chunk : driver.state().progress.landscape) seen += chunk->size();
   CHECK(lines > seen);
   CHECK(lines == driver.state().progress.landscape_counts.looked_at);

@@ -1,5 +1,6 @@
 #include "app/search/search_work.h"
 
+#include "core/memory/whole_bytes.h"
 #include "tests/app/search/search_driver.h"
 
 using namespace shardscope;
@@ -23,6 +24,29 @@ TEST_CASE("the search goes on while only its plan changes, and begins anew with 
   CHECK(driver.state().question.made() == begun + 2);
   for (const RankedPlan& ranked : driver.state().progress.ranking)
     CHECK(value_at(ranked.plan.choice, PlanAxis::tp) == 1);
+}
+
+TEST_CASE(
+    "a setting that no axis has begins the search anew, and a plan that is clicked is the one that was promised") {
+  SearchDriver driver;
+  driver.search();
+  const bool before = driver.state().request.base.plan.sequence_parallel.value_or(false);
+  Scenario scenario = driver.window.scenario();
+  scenario.plan.sequence_parallel = !before;
+  edit_as_step(driver.window.explorer.session, scenario, "plan.sequence_parallel");
+  driver.window.frames(2);
+  CHECK(driver.state().request.base.plan.sequence_parallel == !before);
+  driver.search();
+  const std::uint64_t begun = driver.state().question.made();
+  const FoundPlan promised = driver.state().progress.ranking.front().plan;
+  driver.window.click("search.rank.1");
+  driver.window.frames(2);
+  CHECK(driver.window.explorer.session.report.time->step == promised.step);
+  CHECK(in_whole_bytes(driver.window.explorer.session.report.memory).peak == promised.peak_memory);
+  driver.window.key(ImGuiKey_Escape);
+  driver.window.frames(2);
+  CHECK(driver.window.scenario().plan == scenario.plan);
+  CHECK(driver.state().question.made() == begun);
 }
 
 TEST_CASE("a thread of its own finds what slices between frames do") {

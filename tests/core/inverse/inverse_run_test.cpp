@@ -38,25 +38,35 @@ const InverseTrial& answer_of(const InverseRun& run) {
   return *run.known.answer();
 }
 
-/// The answer has a plan, its quickest, and the next of what the most is asked for has none.
-void check_most(InverseQuestion question) {
+/// The answer has a plan, its quickest, and nothing more of what the most is asked for has one.
+void check_most(InverseQuestion question, const SearchRequest& asked) {
   CAPTURE(entry_of(question).name);
-  const InverseRun run = answered(inverse_request(question, plans_to_ask(), {}));
+  const InverseRun run = answered(inverse_request(question, asked, {}));
   const InverseTrial& answer = answer_of(run);
   const Report report = evaluate(scenario_of(answer));
   CHECK(report.fits);
   REQUIRE(report.time.has_value());
   CHECK(report.time->step == answer.found->step);
   for (const FoundPlan& plan : all_that_count(answer.request)) CHECK(plan.step >= answer.found->step);
-  REQUIRE(*run.known.best + 1 < run.known.trials.size());
-  CHECK(all_that_count(run.known.trials[*run.known.best + 1].request).empty());
+  for (std::size_t more = *run.known.best + 1; more < run.known.trials.size(); ++more)
+    CHECK(all_that_count(run.known.trials[more].request).empty());
 }
 
 }  // namespace
 
-TEST_CASE("the longest sequence and the largest model have a plan, and the next has none") {
-  check_most(InverseQuestion::longest_sequence);
-  check_most(InverseQuestion::largest_model);
+TEST_CASE("the longest sequence and the largest model have a plan, and nothing larger has one") {
+  check_most(InverseQuestion::longest_sequence, plans_to_ask());
+  check_most(InverseQuestion::largest_model, plans_to_ask());
+}
+
+TEST_CASE("what fits is found where less of it doesn't, since sizes have to divide") {
+  SearchRequest by_replicas = small_request(
+      {"plan.tp=8", "plan.cp=1", "plan.pp=1", "plan.dp=4", "plan.zero=1", "plan.schedule=1f1b", "plan.recompute=full"});
+  by_replicas.base.plan.global_batch = 60;  // 2, 4, 6, 10 and 12 don't divide 60 / 4
+  check_most(InverseQuestion::largest_micro_batch, by_replicas);
+  SearchRequest by_heads = plans_to_ask();
+  by_heads.space.held[index_of(PlanAxis::tp)] = {16};  // most numbers of heads don't divide by it
+  check_most(InverseQuestion::largest_model, by_heads);
 }
 
 TEST_CASE("the largest micro-batch is beyond the range that is searched, as far as a plan fits") {

@@ -1,5 +1,7 @@
 #include "core/plan_search/plan_cells.h"
 
+#include <set>
+
 #include "core/plan_search/plan_look.h"
 #include "tests/core/plan_search/small_space.h"
 
@@ -64,6 +66,15 @@ TEST_CASE("why a place is empty is said by the rule, the memory or the need that
   const PlanSearch search = search_for_cells(request);
   for (const auto& [place, cell] : search.cells) CHECK_FALSE(cell.best);
   CHECK(why_empty(request, 8, 4, nullptr).lack == CellLack::need);
+  std::set<std::pair<std::int64_t, std::int64_t>> fitting;
+  for_each_choice(request.base, request.space, 0, plan_axis_count, all_ones(), [&](const PlanChoice& choice) {
+    if (look_at(request, choice).fits) fitting.insert({value_at(choice, PlanAxis::tp), value_at(choice, PlanAxis::pp)});
+  });
+  REQUIRE(fitting.size() > 2);
+  for (const auto& [tp, pp] : fitting) {
+    const auto cell = search.cells.find({tp, pp});
+    CHECK(why_empty(request, tp, pp, cell != search.cells.end() ? &cell->second : nullptr).lack == CellLack::need);
+  }
 }
 
 TEST_CASE("rows and columns are those worth a table, with the present plan's") {

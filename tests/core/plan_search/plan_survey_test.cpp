@@ -1,5 +1,7 @@
 #include "core/plan_search/plan_survey.h"
 
+#include <set>
+
 #include "tests/core/plan_search/small_space.h"
 
 using namespace shardscope;
@@ -61,7 +63,12 @@ TEST_CASE(
   };
   while (!survey.done()) {
     for (const LandscapePlan& plan : continue_survey(survey, 1))
-      if (plan.counts) holds(plan.found);
+      if (plan.counts) {
+        holds(plan.found);
+        CHECK_FALSE(is_better(plan.found, survey.best.best.front(), SearchGoal::throughput));
+      }
+    std::set<PlanChoice> listed;
+    for (const FoundPlan& plan : survey.best.best) CHECK(listed.insert(plan.choice).second);
     for (const FoundPlan& plan : survey.best.best) holds(plan);
   }
   CHECK(before_the_tables_own > 0);
