@@ -103,11 +103,27 @@ std::size_t same_parts(std::string_view a, std::string_view b) {
   return same;
 }
 
+namespace {
+
+/// "train" of "train/moe.sh"; empty where there is none, or none that is known: "./", "../", "$HERE/".
+std::string_view folder_said(std::string_view path) {
+  path = path.substr(0, path.size() - name_of_file(path).size());
+  if (path.ends_with('/')) path.remove_suffix(1);
+  const std::string_view folder = name_of_file(path);
+  return folder == "." || folder == ".." || folder.find('$') != folder.npos ? std::string_view() : folder;
+}
+
+}  // namespace
+
 ShellFiles::const_iterator file_meant(const ShellFiles& files, std::string_view path) {
   auto meant = files.end();
   std::size_t most = 0;
   for (auto file = files.begin(); file != files.end(); ++file)
-    if (const std::size_t same = same_parts(file->first, path); same > most) most = same, meant = file;
+    if (const std::size_t same = same_parts(file->first, path); same > most) {
+      // Of several files of one name, which are called with their folders, another folder's isn't meant.
+      const bool elsewhere = same == 1 && !folder_said(file->first).empty() && !folder_said(path).empty();
+      if (!elsewhere) most = same, meant = file;
+    }
   return meant;
 }
 

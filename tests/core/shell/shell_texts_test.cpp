@@ -64,6 +64,7 @@ TEST_CASE("of files with one name a path means the one that lies in most of its 
   CHECK(file_meant(files, "$ROOT/model/moe.sh")->first == "p/model/moe.sh");
   CHECK(file_meant(files, "conf/env.sh")->first == "env.sh");
   CHECK(file_meant(files, "other.sh") == files.end());
+  CHECK(file_meant(files, "data/moe.sh") == files.end());  // another folder's
   const ShellScript script = read_shell("source configs/train/moe.sh\nrun $A", {{}, {}, files});
   CHECK(script.commands.back().back().text == "2");
 }
