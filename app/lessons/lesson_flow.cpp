@@ -14,6 +14,20 @@ float flow_width(const Theme& theme) {
   return std::max(theme.px(40), ImGui::GetContentRegionAvail().x - theme.px(6));
 }
 
+/// Returns what it takes of height.
+float draw_gauge(ImDrawList& draw, const Theme& theme, ImVec2 at, float width, const FlowGauge& gauge, ImU32 ink) {
+  constexpr double headroom = 1.25;
+  const float height = theme.px(8), line = std::max(1.0F, theme.px(2));
+  const double most = headroom * std::max(gauge.value, gauge.limit);
+  if (!(most > 0)) return 0;
+  const auto x_of = [&](double value) { return at.x + width * static_cast<float>(std::clamp(value / most, 0.0, 1.0)); };
+  draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.raised, height / 2);
+  draw.AddRectFilled(at, {x_of(gauge.value), at.y + height}, ink, height / 2);
+  const float limit = x_of(gauge.limit);
+  draw.AddRectFilled({limit, at.y - theme.px(3)}, {limit + line, at.y + height + theme.px(3)}, theme.text);
+  return height + theme.px(8);
+}
+
 }  // namespace
 
 void flow_gap(const Theme& theme, float height) {
@@ -50,6 +64,7 @@ void flow_mark(const Frame& frame, std::string_view name, const FlowMark& mark) 
   float height = text_height(theme, TextRole::strong);
   if (!mark.below.empty())
     height += draw_wrapped(draw, theme, TextRole::secondary, {left, at.y + height}, theme.dim, mark.below, width);
+  if (mark.gauge) height += draw_gauge(draw, theme, {left, at.y + height + theme.px(5)}, width, *mark.gauge, ink);
   frame.places.note(name, {at, {left + width, at.y + height}});
   ImGui::Dummy({width, height + theme.px(6)});
 }

@@ -1,6 +1,7 @@
 // Pieces of the lesson's panel that are drawn at the window's cursor over its width, one below the other.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,10 +16,16 @@ void flow_gap(const Theme& theme, float height);
 void flow_words(const Theme& theme, TextRole role, ImU32 color, std::string_view text);
 /// The same as large as a heading.
 void flow_heading(const Theme& theme, std::string_view text);
-/// A mark with its name: a ring, filled once it is reached, what it comes to below, and how it stands at the right.
+/// A value on a bar from nothing to somewhat above both, and the limit that it is held against.
+struct FlowGauge {
+  double value = 0, limit = 0;
+};
+/// A mark with its name: a ring, filled once it is reached, what it comes to below, how it stands at the right, and
+/// where it has a limit a bar.
 struct FlowMark {
   bool reached = false;
   std::string_view label, below, standing;
+  std::optional<FlowGauge> gauge = {};
 };
 void flow_mark(const Frame& frame, std::string_view name, const FlowMark& mark);
 /// A dot for each of `count` steps: those before `present` filled.

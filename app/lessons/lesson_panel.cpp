@@ -25,10 +25,13 @@ void goal_part(LessonsState& state, const ViewFrame& frame, const LessonGoal& go
   flow_words(theme, TextRole::title, theme.text, lesson_words(goal.words, values));
   flow_gap(theme, 4);
   const std::vector<CheckState> states = check_goal(goal, frame.report, start_of_step(state, frame));
-  for (std::size_t i = 0; i < states.size(); ++i)
-    flow_mark(frame, "lesson.check." + std::to_string(i),
-              {states[i].reached, goal.checks[i].label, check_words(goal.checks[i], states[i]),
-               states[i].reached ? "reached" : "not yet"});
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const CheckState& check = states[i];
+    const std::string below = check_words(goal.checks[i], check);
+    FlowMark mark{check.reached, goal.checks[i].label, below, check.reached ? "reached" : "not yet"};
+    if (check.value && check.limit) mark.gauge = FlowGauge{*check.value, *check.limit};
+    flow_mark(frame, "lesson.check." + std::to_string(i), mark);
+  }
   StepRecord& record = record_of_step(state);
   if (is_reached(states)) record.reached = true;
   if (record.reached) flow_words(theme, TextRole::strong, theme.good, "You made it so.");

@@ -54,7 +54,7 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
   if (frame.before) view.before = frame.before->stage_bytes;
   const std::vector<double> held = held_now(frame);
   view.now = held;
-  if (const LessonMark* said = frame.marks.said_of("memory.peak_bytes"))
+  if (const LessonMark* said = frame.marks.said_of(entry_of(Headline::memory).path))
     view.expected = Bytes{said->value}, view.expected_words = said->words;
   const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), area, frame.shown, view, frame.theme);
   if (!hovered) return {};

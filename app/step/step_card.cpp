@@ -36,7 +36,7 @@ std::string pinned_words(const Report& report, std::optional<std::int32_t> stage
 
 WaterfallView waterfall_view(const ViewFrame& frame, ImVec2 pointer) {
   WaterfallView view{pointer, {}};
-  if (const LessonMark* said = frame.marks.said_of("time.step_seconds"))
+  if (const LessonMark* said = frame.marks.said_of(entry_of(Headline::step).path))
     view.expected = Seconds{said->value}, view.expected_words = said->words;
   return view;
 }

@@ -139,7 +139,7 @@ struct Chart {
 GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const Chart& chart) {
   GanttSource source{*chart.report.timeline, chart.index};
   source.canvas = &chart.canvas;
-  if (chart.expected)
+  if (chart.expected && chart.expected->said)
     source.expected_until = chart.expected->until.value, source.expected_words = chart.expected->words;
   const TimelineArrangement& view = state.arranged;
   const bool held = shows_held(frame, chart.report);

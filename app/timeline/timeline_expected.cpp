@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/inspect/bubble.h"
+#include "core/inspect/headline.h"
 #include "core/pipeline/idle.h"
 #include "render/chart/chart.h"
 #include "render/text/format.h"
@@ -14,7 +15,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view bubble_path = "pipeline.bubble_share_of_step";
 constexpr float swept = 56, goal_mark = 18, swept_from = 240;  // of a body's height, at scale 1
 
 std::string percent(double share) {
@@ -45,22 +45,24 @@ void draw_goal(ImDrawList& draw, const Theme& theme, const Rect& bar, double goa
 }  // namespace
 
 std::optional<ExpectedBubble> expected_bubble(TimelineState& state, const ViewFrame& frame) {
-  const LessonMark* said = frame.marks.said_of(bubble_path);
+  const std::string_view path = entry_of(Headline::bubble).path;
+  const LessonMark *said = frame.marks.said_of(path), *goal = frame.marks.goal_of(path);
   const std::optional<Bubble> bubble = bubble_of(frame.shown);
-  if (said == nullptr || !bubble) return std::nullopt;
-  const double value = said->value;
-  const Seconds until = state.expected.of(frame.shown.scenario, value, [&] {
-    const Seconds waited = bubble->step * static_cast<double>(bubble->ranks) * value;
-    return moment_of_idle(*frame.shown.timeline, waited);
+  if ((said == nullptr && goal == nullptr) || !bubble) return std::nullopt;
+  ExpectedBubble expected{bubble->share(), {}, {}, {}, {}};
+  if (goal != nullptr) expected.goal = goal->value;
+  if (said == nullptr) return expected;
+  expected.said = said->value, expected.words = said->words;
+  expected.until = state.expected.of(frame.shown.scenario, said->value, [&] {
+    return moment_of_idle(*frame.shown.timeline, bubble->step * static_cast<double>(bubble->ranks) * said->value);
   });
-  ExpectedBubble expected{value, bubble->share(), std::nullopt, until, said->words};
-  if (const LessonMark* goal = frame.marks.goal_of(bubble_path)) expected.goal = goal->value;
   return expected;
 }
 
 void put_expected(std::vector<LegendItem>& legend, const Theme& theme, const ExpectedBubble& bubble) {
-  legend.back() = {"Waiting, as you expected", percent(std::min(bubble.said, bubble.is)), theme.accent, true};
-  if (bubble.is > bubble.said) legend.push_back({"beyond that", percent(bubble.is - bubble.said), theme.warn, true});
+  if (!bubble.said) return;
+  legend.back() = {"Waiting, as you expected", percent(std::min(*bubble.said, bubble.is)), theme.accent, true};
+  if (bubble.is > *bubble.said) legend.push_back({"beyond that", percent(bubble.is - *bubble.said), theme.warn, true});
 }
 
 float swept_height(const Theme& theme, float height, bool goal) {
@@ -78,7 +80,7 @@ void draw_swept(const ViewFrame& frame, const Rect& area, const ExpectedBubble& 
   draw_fitted(draw, theme, TextRole::secondary, {left, top}, theme.dim,
               std::max(0.0F, area.max.x - right - theme.px(10) - left), "all stages' time in the step");
   const Rect bar{{area.min.x, top + line + theme.px(5)}, {area.max.x, top + line + theme.px(25)}};
-  const double known = std::min(bubble.said, bubble.is);
+  const double known = std::min(bubble.said.value_or(0), bubble.is);
   const float works = bar.max.x - bar.width() * static_cast<float>(bubble.is);
   const float beyond = works + bar.width() * static_cast<float>(known);
   const ImU32 work = blend(theme.panel, theme.forward, 0.45F);
@@ -87,8 +89,9 @@ void draw_swept(const ViewFrame& frame, const Rect& area, const ExpectedBubble& 
   const Rect expected{{works, bar.min.y}, {beyond, bar.max.y}}, more{{beyond, bar.min.y}, bar.max};
   if (expected.width() >= 1) draw_idle(draw, theme, expected, theme.accent);
   if (more.width() >= 1) draw_idle(draw, theme, more, theme.warn);
-  draw_in_part(draw, theme, expected, theme.panel, percent(known));
-  if (bubble.is > known) draw_in_part(draw, theme, more, theme.panel, "+" + percent(bubble.is - known));
+  if (bubble.said) draw_in_part(draw, theme, expected, theme.panel, percent(known));
+  if (bubble.is > known)
+    draw_in_part(draw, theme, more, theme.panel, (bubble.said ? "+" : "") + percent(bubble.is - known));
   if (bubble.goal) draw_goal(draw, theme, bar, *bubble.goal, bubble.is <= *bubble.goal);
   frame.places.note("timeline.swept", bar);
 }

@@ -60,6 +60,42 @@ TEST_CASE("more than there is was expected: nothing lies beyond it") {
   CHECK(bubble->until == driver.explorer.session.report.timeline->makespan);
 }
 
+TEST_CASE("a goal for the bubble is marked on the swept bar, and the verdict's cell says how it stands") {
+  LessonDriver driver("bubble");
+  while (!driver.step().goal) driver.click("lesson.next");
+  driver.frames(2);
+  TimelineState& state = driver.explorer.of<TimelineState>();
+  const std::optional<ExpectedBubble> bubble = expected_bubble(state, driver.view_frame());
+  REQUIRE(bubble);
+  CHECK_FALSE(bubble->said);
+  REQUIRE(bubble->goal);
+  CHECK(bubble->is > *bubble->goal);
+  REQUIRE(driver.explorer.places.find("timeline.swept").has_value());
+  CHECK(says("goal: no more waiting than this"));
+  CHECK(says("goal: at most"));
+  CHECK_FALSE(says("Waiting, as you expected"));
+  const LessonMark* mark = driver.view_frame().marks.goal_of("pipeline.bubble_share_of_step");
+  REQUIRE(mark != nullptr);
+  CHECK(mark->reached == false);
+  driver.solve();
+  const LessonMarks marks = driver.view_frame().marks;
+  REQUIRE(marks.goal_of("pipeline.bubble_share_of_step") != nullptr);
+  CHECK(marks.goal_of("pipeline.bubble_share_of_step")->reached == true);
+}
+
+TEST_CASE("what was said of memory is a line over its bars too") {
+  LessonDriver driver("launch-script");
+  while (driver.step().title != "Does it fit?") driver.click("lesson.next");
+  const auto times = [] {
+    std::size_t count = 0;
+    for (const DrawnRun& run : tests::drawn_runs()) count += run.words == "you said 40.0 GB" ? 1 : 0;
+    return count;
+  };
+  CHECK(times() == 0);
+  answer(driver, 40e9);
+  CHECK(times() == 3);  // on the answer's axis, in the verdict, over the bars
+}
+
 TEST_CASE("the swept bar leaves low cards to the chart") {
   const Theme theme = dark_theme();
   CHECK(swept_height(theme, 120, true) == 0);

@@ -132,3 +132,26 @@ TEST_CASE("beside a measured step a last bar reaches from the step's end to it, 
     CHECK_FALSE(waterfall_layout(waterfall_area, lost, theme).unexplained);
   });
 }
+
+TEST_CASE("a step that somebody expected is a line where it ends, on the bars' own scale") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const LostSeconds lost = time_lost(step_report());
+  const WaterfallLayout layout = waterfall_layout(waterfall_area, lost, theme);
+  const float middle = (layout.bars.front().min.x + layout.bars.back().max.x) / 2;
+  const auto accent_at = [&](Seconds expected) {
+    WaterfallView view;
+    view.advice = "nothing", view.expected = expected, view.expected_words = "you said 1 s";
+    const Image image = screen.picture(340, 400, theme.panel, [&] {
+      (void)draw_waterfall(*ImGui::GetBackgroundDrawList(), waterfall_area, lost, view, theme);
+    });
+    int count = 0;
+    for (int y = static_cast<int>(layout.first_row); y < static_cast<int>(layout.bars.back().max.y); ++y)
+      for (const float x : {-1.0F, 0.0F, 1.0F})
+        count += pixel_at(image, middle + x, static_cast<float>(y)) == theme.accent ? 1 : 0;
+    return count;
+  };
+  CHECK(accent_at(layout.step * 0.5) > 40);
+  CHECK(accent_at({}) == 0);
+  CHECK(accent_at(layout.step * 0.1) < accent_at(layout.step * 0.5));
+}
