@@ -96,7 +96,7 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           change_since(session),
           explorer.moment,
           session.presets_version,
-          lesson_marks(explorer.of<LessonsState>(), session.report),
+          explorer.marks,
           explorer.keeps_back || finds_out(explorer.of<LessonsState>())};
 }
 
@@ -323,6 +323,7 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   const RootWindow root;
   answer_keys(explorer, frame_of(explorer, theme, out));
   follow_session(explorer);  // a key may have changed the plan
+  explorer.marks = lesson_marks(explorer.of<LessonsState>(), session.report);
   if (explorer.presentation.running)
     draw_presentation(explorer, theme, out);
   else

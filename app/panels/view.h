@@ -145,7 +145,7 @@ struct ViewFrame : Frame {
   std::optional<Figures> before;            // what the last edit changed; absent where there is nothing to compare with
   const std::optional<StepMoment>& moment;  // of the step of `shown` that is played; absent: none is
   std::uint64_t presets_version;            // another number for other presets
-  LessonMarks marks;                        // of the lesson's step that is open
+  const LessonMarks& marks;                 // of the lesson's step that is open
   bool lets_find_out;                       // a lesson asks for something: nothing is said of other plans than this one
 
   [[nodiscard]] const LaunchedScenario& launched() const { return document.said; }   // as the person has it

@@ -53,9 +53,8 @@ struct PlanLandscape {
 [[nodiscard]] PlanLandscape begin_landscape(SearchRequest request, std::size_t most);
 
 /// Counts and lists plans first, some with each call, then looks at the next ones, so that any beginning is as even as
-/// the whole; those with a time, the others in
-/// `untimed`. The same ones in the same order whatever the number of threads. Once a stop is asked
-/// for it returns soon; the landscape can't go on then.
+/// the whole; those with a time, the others in `untimed`. The same ones in the same order whatever the number of
+/// threads. Once a stop is asked for it returns soon; the landscape can't go on then.
 [[nodiscard]] std::vector<LandscapePlan> continue_landscape(PlanLandscape& landscape, unsigned threads,
                                                             const std::stop_token& stop = {});
 

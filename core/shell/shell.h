@@ -115,8 +115,8 @@ struct ShellScript {
 /// How many parts of two paths are the same from their end on; 0: not even the names are.
 [[nodiscard]] std::size_t same_parts(std::string_view a, std::string_view b);
 
-/// The one of the files that a path means: of those with its name the one with most of its folders; the end where there
-/// is none.
+/// The one of the files that a path means: of those with its name the one with most of its folders, but none that is
+/// said to lie in another folder; the end where there is none.
 [[nodiscard]] ShellFiles::const_iterator file_meant(const ShellFiles& files, std::string_view path);
 
 /// A word's parts between its blanks, each with its own line and what in it is unknown.

@@ -75,6 +75,7 @@ struct Explorer {
   std::vector<OpenedDerivation> derivations = {};  // (app/explorer/derivation), the shown one last
   std::optional<ImVec2> opened_at = {};            // where the pointer was then
   bool keeps_back = false;                         // in a picture: what other plans come to
+  LessonMarks marks = {};                          // of the lesson's step that is open, made once a frame
   std::optional<PictureDue> picture_due = {};
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 
