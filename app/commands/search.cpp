@@ -46,7 +46,7 @@ void add_inverse(CLI::App& app, SearchCommand& command) {
 }  // namespace
 
 OptionsCheck add_options(CLI::App& app, SearchCommand& command) {
-  const std::vector<std::string> goals(std::begin(table_of<SearchGoal>), std::end(table_of<SearchGoal>));
+  const std::vector<std::string> goals = goal_names();
   app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
   takes_names(app.add_option("--objective", command.objective, "What the best plan is best at; throughput unless said"),
               goals)

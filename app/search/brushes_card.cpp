@@ -12,6 +12,7 @@
 #include "app/output/plans/plan_words.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/panels/title_lists.h"
 #include "app/search/search_cards.h"
 #include "core/base/number_lists.h"
 #include "core/base/saturating.h"
@@ -62,10 +63,11 @@ std::vector<const FoundPlan*> lines_of(const SearchState& state) {
   return lines;
 }
 
-/// The axes on which the lines differ.
-std::vector<BrushAxis> axes_of(const std::vector<const FoundPlan*>& lines) {
+/// Those of `dimensions` on which the lines differ.
+std::vector<BrushAxis> axes_of(const std::vector<const FoundPlan*>& lines, const ShownDimensions& dimensions) {
   std::vector<BrushAxis> axes;
   for (std::size_t i = 0; i < plan_dimensions.size(); ++i) {
+    if (!dimensions[i]) continue;
     BrushAxis axis;
     axis.dimension = i;
     for (const FoundPlan* plan : lines)
@@ -84,6 +86,38 @@ std::vector<BrushAxis> axes_of(const std::vector<const FoundPlan*>& lines) {
     axes.push_back(std::move(axis));
   }
   return axes;
+}
+
+bool differ_in(const std::vector<const FoundPlan*>& lines, const PlanDimension& dimension) {
+  std::optional<double> first;
+  for (const FoundPlan* plan : lines)
+    if (const auto value = value_on(*plan, dimension); value && *value != first.value_or(*value))
+      return true;
+    else if (value)
+      first = value;
+  return false;
+}
+
+/// The list of dimensions in which plans differ, of which any can be drawn or left out; one that is left out lights all
+/// again. Returns where it begins.
+float dimensions_list(SearchState& state, const ViewFrame& frame, const Rect& line, float right,
+                      const std::vector<const FoundPlan*>& lines) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < plan_dimensions.size(); ++i)
+    if (differ_in(lines, plan_dimensions[i])) places.push_back(i);
+  ComboRow row{"search.brush.axes", {}, "Axes", {}, {}};
+  row.make_options = [&] {
+    std::vector<Option> options;
+    for (const std::size_t i : places)
+      options.push_back({axis_title(plan_dimensions[i]), state.arranged.dimensions[i] ? "drawn" : "", {}});
+    return options;
+  };
+  if (const auto chosen = list_before(frame, line, row, right)) {
+    bool& drawn = state.arranged.dimensions[places[*chosen]];
+    drawn = !drawn;
+    if (!drawn) state.arranged.brushes[places[*chosen]].reset();
+  }
+  return right;
 }
 
 float height_of(const Rect& plot, const BrushAxis& axis, const FoundPlan& plan) {
@@ -258,13 +292,16 @@ void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card) 
   const Rect body =
       plain_card(frame, card, "By setting",
                  std::vector<std::string>{"a line a plan that fits; drag along an axis to light some", ""},
-                 SubtitleAt::title, theme.px(70));
+                 SubtitleAt::title, theme.px(brushed ? 140 : 66));
+  const Rect line{{card.min.x, card.min.y + theme.px(5)}, {card.max.x, card.min.y + theme.px(31)}};
+  float right = card.max.x - theme.px(design::card_padding);
+  if (!lines.empty()) right = dimensions_list(state, frame, line, right, lines);
   if (brushed) {
-    ImGui::SetCursorScreenPos({card.max.x - button_width(theme, "Light all") - theme.px(10), card.min.y + theme.px(5)});
+    ImGui::SetCursorScreenPos({right - button_width(theme, "Light all"), line.min.y});
     if (text_button(frame, "search.brush.none", "Light all")) state.arranged.brushes = {};
   }
   Rect plot{{body.min.x, body.min.y + theme.px(22)}, {body.max.x, body.max.y - theme.px(6)}};
-  std::vector<BrushAxis> axes = axes_of(lines);
+  std::vector<BrushAxis> axes = axes_of(lines, state.arranged.dimensions);
   if (axes.size() < 2 || plot.height() < theme.px(40))
     return say_in_body(frame, body, state.progress.proved ? "Too few plans fit to tell apart." : "Still searching.");
   const bool in_two_lines = lay_axes(state, theme, plot, axes);

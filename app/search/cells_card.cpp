@@ -71,6 +71,7 @@ std::string cell_figure(const FoundPlan& plan, const FoundPlan& best, SearchGoal
   if (goal == SearchGoal::memory) return fixed(value / bytes_per_gigabyte, value < 1e11 ? 1 : 0);
   if (goal == SearchGoal::cost) return of_best >= 1e6 ? fixed(value / 1e6, value < 1e8 ? 1 : 0) : fixed(value / 1e3, 0);
   if (goal == SearchGoal::energy) return fixed(value / 3.6e12, value < 3.6e14 ? 1 : 0);
+  if (goal == SearchGoal::mfu || goal == SearchGoal::bubble) return fixed(value * 100, 1);
   return fixed(value, value < 100 ? 1 : 0);
 }
 
@@ -81,6 +82,8 @@ std::string cell_unit(const FoundPlan& plan, SearchGoal goal) {
   if (goal == SearchGoal::memory) return "GB";
   if (goal == SearchGoal::cost) return value >= 1e6 ? "$ M" : "$ k";
   if (goal == SearchGoal::energy) return "GWh";
+  if (goal == SearchGoal::mfu || goal == SearchGoal::bubble) return "%";
+  if (goal == SearchGoal::step) return "s";
   return goal == SearchGoal::days ? "days" : "GPUs";
 }
 

@@ -1,5 +1,4 @@
-// What bounds the present plan, and what would help it: its neighbours and better hardware, each evaluated
-// (search_cards.h).
+// What bounds the present plan, and what would help it: its neighbours, each evaluated (search_cards.h).
 #include <imgui.h>
 
 #include <algorithm>
@@ -157,72 +156,6 @@ void draw_changes(SearchState& state, const ViewFrame& frame, const Rect& area) 
   if (const auto chosen = change_rows(frame, list, "search.change", rows)) apply(frame, help.changes[*chosen].to);
 }
 
-/// What a tenth more and less of a figure of the hardware does.
-Explanation explain_move(const HardwareMove& move, Seconds step) {
-  Explanation tip{std::string(name_of(move.figure)), {}, {}, "this plan evaluated whole on that hardware"};
-  const auto line = [&](const char* which, const std::optional<Seconds>& change, bool fits) {
-    if (!change) return;
-    tip.lines.push_back("A tenth " + std::string(which) + ": " + format_seconds(step + *change).text() + " − " +
-                        format_seconds(step).text() + " = " + format_change(*change, step).text() +
-                        (fits ? "" : ", and it doesn't fit"));
-  };
-  line("better", move.step_better, move.fits_better);
-  line("worse", move.step_worse, move.fits_worse);
-  tip.made_from = {"time.step_seconds"};
-  return tip;
-}
-
-/// What the bars of the hardware's figures are.
-void hardware_head(const ViewFrame& frame, const Rect& area) {
-  const Theme& theme = frame.theme;
-  const std::array<std::string, 2> words = {"Step where the hardware is 10 % better or worse",
-                                            "Hardware 10 % better or worse"};
-  draw_fitted(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, area.min, theme.dim, area.width(), words);
-  words_tip(frame, "search.hardware", {area.min, {area.max.x, area.min.y + theme.px(20)}},
-            {words[0],
-             {},
-             {"Each figure of the GPU and its links by itself a tenth higher and a tenth lower, the present plan "
-              "evaluated whole each time; the change of its step stands beside the bar."}});
-}
-
-/// A tenth more and less of each figure of the hardware: bars to both sides of the present step.
-void draw_hardware(SearchState& state, const ViewFrame& frame, const Rect& area) {
-  const Theme& theme = frame.theme;
-  const HelpDetail& help = *state.help;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Seconds step = total_of(help.lost);
-  hardware_head(frame, area);
-  double most = 1e-12;
-  for (const HardwareMove& move : help.moves)
-    most = std::max({most, std::abs(move.step_worse.value_or(Seconds{}).value),
-                     std::abs(move.step_better.value_or(Seconds{}).value)});
-  const float row = theme.px(24), labels = theme.px(120), figures = theme.px(64);
-  const float middle = area.min.x + labels + figures + (area.width() - labels - 2 * figures) / 2;
-  const float half = std::max(theme.px(20), (area.width() - labels - 2 * figures) / 2 - theme.px(6));
-  float y = area.min.y + theme.px(22);
-  for (const HardwareMove& move : help.moves) {
-    if (y + row > area.max.y) break;
-    const Rect line{{area.min.x, y}, {area.max.x, y + row}};
-    const float top = text_top(theme, TextRole::secondary, line);
-    draw_fitted(draw, theme, TextRole::secondary, {line.min.x, top}, theme.text, labels, name_of(move.figure));
-    const auto bar = [&](const std::optional<Seconds>& change, bool fits, bool better) {
-      if (!change) return;
-      const float length = half * static_cast<float>(change->value / most);
-      const float from = std::min(middle, middle + length), to = std::max(middle, middle + length);
-      draw_bar(draw, {{from, line.min.y + theme.px(6)}, {std::max(to, from + 1), line.max.y - theme.px(6)}},
-               better ? theme.good : theme.warn, theme.px(design::bar_radius));
-      const std::string words = fits ? format_change(*change, step).text() : "no fit";
-      const float left = better ? area.min.x + labels : area.max.x - figures;
-      draw_text(draw, theme, TextRole::secondary, {left, top}, fits ? theme.text : theme.bad, words);
-    };
-    bar(move.step_better, move.fits_better, true);
-    bar(move.step_worse, move.fits_worse, false);
-    words_tip(frame, "search.hardware." + std::string(name_of(move.figure)), line, explain_move(move, step));
-    y += row;
-  }
-  draw.AddRectFilled({middle, area.min.y + theme.px(22)}, {middle + 1, y}, theme.faint);
-}
-
 /// What the best plan would gain.
 std::vector<std::string> help_words(const SearchState& state, const ViewFrame& frame) {
   const RankedPlan* best = best_of(state);
@@ -252,8 +185,11 @@ void help_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
   const Rect line{{card.min.x, card.min.y + theme.px(6)}, {right, card.min.y + theme.px(30)}};
   static constexpr std::array<WordChoice<bool>, 2> sides = {
       {{false, {"search.help.changes", "changes", "Each setting of the plan moved to the value next to its own."}},
-       {true, {"search.help.hardware", "hardware", "Each figure of the hardware a tenth better and worse."}}}};
-  const float end = word_choices(frame, line, right, sides, state.arranged.hardware);
+       {true,
+        {"search.help.sensitivity", "sensitivity",
+         "Step and spare memory with each figure of the hardware a tenth worse and better, and each degree at the next "
+         "value."}}}};
+  const float end = word_choices(frame, line, right, sides, state.arranged.sensitivity);
   const std::string title =
       "Why " + (frame.shown.time ? format_seconds(frame.shown.time->step).text() : std::string("this step"));
   const Rect body = plain_card(frame, card, title, help_words(state, frame), SubtitleAt::title, right - end);
@@ -262,15 +198,12 @@ void help_card(SearchState& state, const ViewFrame& frame, const Rect& card) {
   figure_tip(frame, "search.help.step", {{card.min.x, words.min.y}, {words.min.x, words.max.y}}, frame.shown,
              "time.step_seconds");
   if (!frame.is_picture && chart_area(frame, "search.help.words", words)) gain_tip(state, frame);
+  if (state.arranged.sensitivity) return draw_sensitivity(state, frame, body);
   constexpr float bounds_share = 0.58F, bounds_share_least = 0.62F;  // of a body without room for bars
   const bool with_bars = bound_columns(theme, body.width() * bounds_share - theme.px(14)).bars > 0;
   const float split = body.min.x + body.width() * (with_bars ? bounds_share : bounds_share_least);
   draw_bounds(state, frame, {body.min, {split - theme.px(14), body.max.y}});
-  const Rect side{{split, body.min.y}, body.max};
-  if (state.arranged.hardware)
-    draw_hardware(state, frame, side);
-  else
-    draw_changes(state, frame, side);
+  draw_changes(state, frame, {{split, body.min.y}, body.max});
 }
 
 }  // namespace shardscope

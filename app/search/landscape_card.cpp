@@ -23,7 +23,7 @@ void figure_list(const Frame& frame, const Rect& line, const char* name, SearchG
   std::vector<Option> options;
   std::vector<SearchGoal> goals;
   std::optional<std::size_t> present;
-  for (const SearchGoal goal : ranked_goals) {
+  for (const SearchGoal goal : drawn_figures) {
     if (goal == other) continue;
     if (goal == figure) present = options.size();
     options.push_back({std::string(title_of(goal)), {}, {}});

@@ -94,21 +94,8 @@ Explanation explain_figure_of(SearchState& state, const ViewFrame& frame, const 
 }
 
 std::string figure_name(SearchGoal goal, const Report& report) {
-  switch (goal) {
-    case SearchGoal::throughput:
-      return std::string(path_of(Headline::tokens_per_second, report));
-    case SearchGoal::memory:
-      return std::string(path_of(Headline::memory, report));
-    case SearchGoal::cost:
-      return std::string(path_of(Headline::rental, report));
-    case SearchGoal::days:
-      return std::string(path_of(Headline::days, report));
-    case SearchGoal::energy:
-      return std::string(path_of(Headline::energy, report));
-    case SearchGoal::gpus:
-      return "cluster.gpus";
-  }
-  return {};
+  const std::optional<Headline>& figure = entry_of(goal).figure;
+  return figure ? std::string(path_of(*figure, report)) : "cluster.gpus";
 }
 
 }  // namespace shardscope

@@ -136,7 +136,7 @@ std::optional<std::optional<ValueRange>> range_row(const Frame& frame, const Val
 namespace {
 
 /// A word, lit where it is searched over, and what is said of it.
-void draw_chip(const Frame& frame, std::string_view label, const Rect& box, const WordChip& chip, bool on,
+void draw_chip(const Frame& frame, const ChipsRow& row, const Rect& box, const WordChip& chip, bool on,
                const HitArea& under) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -145,47 +145,57 @@ void draw_chip(const Frame& frame, std::string_view label, const Rect& box, cons
   if (under.hovered || under.focused) draw.AddRect(box.min, box.max, theme.accent, theme.px(design::control_radius));
   draw_text_centered(draw, theme, TextRole::secondary, {box.center().x, text_top(theme, TextRole::secondary, box)},
                      on ? theme.text : theme.dim, chip.label);
-  if (under.pointed && pointer_rests())
-    show_term_tip(frame, {std::string(label),
-                          chip.label,
-                          {on ? "Searched over. A click leaves it out." : "Left out. A click searches over it too."}});
+  if (!under.pointed || !pointer_rests()) return;
+  Explanation tip{std::string(row.label), chip.label, {std::string(row.help)}};
+  if (row.help.empty()) tip.lines.clear();
+  tip.lines.emplace_back(on ? "Searched over. A click leaves it out." : "Left out. A click searches over it too.");
+  show_term_tip(frame, std::move(tip));
+}
+
+/// The words that are lit after a click on one; nothing where none would be.
+std::optional<std::vector<std::int64_t>> turned_over(const ChipsRow& row, std::span<const std::int64_t> lit,
+                                                     std::int64_t turned) {
+  std::vector<std::int64_t> next;
+  for (const WordChip& chip : row.chips)
+    if ((std::find(lit.begin(), lit.end(), chip.value) != lit.end()) != (chip.value == turned))
+      next.push_back(chip.value);
+  if (next.empty()) return std::nullopt;
+  std::sort(next.begin(), next.end());
+  if (std::equal(next.begin(), next.end(), row.usual.begin(), row.usual.end())) next.clear();
+  return next;
 }
 
 }  // namespace
 
-bool chips_row(const Frame& frame, std::string_view place, std::string_view label, std::span<const WordChip> chips,
-               std::vector<std::int64_t>& chosen) {
+constexpr std::size_t chips_beside_label = 8;
+
+bool chips_row(const Frame& frame, const ChipsRow& row, std::vector<std::int64_t>& chosen) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const RowArea area = next_row(theme);
   const float left = area.control.min.x, right = area.row.max.x, height = theme.px(22), gap = theme.px(5);
-  draw_text(draw, theme, TextRole::body, {area.row.min.x, text_top(theme, TextRole::body, area.row)}, theme.text,
-            label);
-  const auto is_on = [&](std::int64_t value) {
-    return chosen.empty() || std::find(chosen.begin(), chosen.end(), value) != chosen.end();
-  };
+  draw_fitted(draw, theme, TextRole::body, {area.row.min.x, text_top(theme, TextRole::body, area.row)}, theme.text,
+              left - area.row.min.x - gap, row.label);
+  const std::span<const std::int64_t> lit = chosen.empty() ? row.usual : chosen;
   float x = left, y = area.row.min.y + theme.px(1);
+  // Many words go on under the label too.
+  const float onwards = row.chips.size() > chips_beside_label ? area.row.min.x : left;
   std::optional<std::int64_t> turned;
-  for (const WordChip& chip : chips) {
+  for (const WordChip& chip : row.chips) {
     const float width = text_width(theme, TextRole::secondary, chip.label) + theme.px(14);
-    if (x + width > right && x > left) x = left, y += height + gap;
+    if (x + width > right && x > left) x = onwards, y += height + gap;
     const Rect box{{x, y}, {x + width, y + height}};
-    const HitArea under = hit_button(frame, (std::string(place) + "=" + chip.label).c_str(), box);
+    const HitArea under = hit_button(frame, (std::string(row.place) + "=" + chip.label).c_str(), box);
     if (under.pressed) turned = chip.value;
-    draw_chip(frame, label, box, chip, is_on(chip.value), under);
+    draw_chip(frame, row, box, chip, std::find(lit.begin(), lit.end(), chip.value) != lit.end(), under);
     x += width + gap;
   }
   ImGui::SetCursorScreenPos({area.row.min.x, y + height + gap});
   ImGui::Dummy({1, 0});
   if (!turned) return false;
-  std::vector<std::int64_t> next;
-  for (const WordChip& chip : chips)
-    if (is_on(chip.value) != (chip.value == *turned)) next.push_back(chip.value);
-  if (next.empty()) return false;
-  if (next.size() == chips.size()) next.clear();
-  std::sort(next.begin(), next.end());
-  chosen = std::move(next);
-  return true;
+  std::optional<std::vector<std::int64_t>> next = turned_over(row, lit, *turned);
+  if (next) chosen = std::move(*next);
+  return next.has_value();
 }
 
 }  // namespace shardscope

@@ -30,9 +30,14 @@ struct WordChip {
   std::string label;
   std::int64_t value = 0;
 };
-/// The label and, beside it, as many words per line as have room, those of `chosen` lit; an empty list is all of them.
-/// A click turns one over; the last one that is lit stays. True where it changed.
-[[nodiscard]] bool chips_row(const Frame& frame, std::string_view place, std::string_view label,
-                             std::span<const WordChip> chips, std::vector<std::int64_t>& chosen);
+struct ChipsRow {
+  std::string_view place, label;
+  std::span<const WordChip> chips;
+  std::span<const std::int64_t> usual;  // ascending, what an empty list of chosen ones stands for
+  std::string_view help = {};
+};
+/// The label and, beside it, as many words per line as have room, those of `chosen` lit. A click turns one over; the
+/// last one that is lit stays. True where it changed.
+[[nodiscard]] bool chips_row(const Frame& frame, const ChipsRow& row, std::vector<std::int64_t>& chosen);
 
 }  // namespace shardscope

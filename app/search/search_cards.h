@@ -17,6 +17,8 @@ void landscape_card(SearchState& state, const ViewFrame& frame, const Rect& card
 void cells_card(SearchState& state, const ViewFrame& frame, const Rect& card);
 void ranking_card(SearchState& state, const ViewFrame& frame, const Rect& card);
 void brushes_card(SearchState& state, const ViewFrame& frame, const Rect& card);
+/// Of the present plan, in the body of its card: what each part of hardware and plan moves by itself.
+void draw_sensitivity(SearchState& state, const ViewFrame& frame, const Rect& body);
 void help_card(SearchState& state, const ViewFrame& frame, const Rect& card);
 
 /// What a plan comes to and why it lost to the best; what its figures are made from leads to that plan's.

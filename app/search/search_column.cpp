@@ -30,36 +30,46 @@ std::string count_words(std::uint64_t count) {
   return format_count(static_cast<double>(count)).text();
 }
 
-void range_rows(SearchState& state, const Frame& frame) {
-  for (const RangedAxis& ranged : ranged_axes()) {
-    const std::vector<std::int64_t> values = open_values(ranged.axis, *state.base);
-    if (ranged.axis == PlanAxis::ep && values.size() < 2) continue;
-    std::optional<ValueRange>& range = state.settings.within[index_of(ranged.axis)];
-    const std::string help = std::string(find_field(entry_of(ranged.axis))->help) + " Searched over are " +
-                             grouped(static_cast<std::int64_t>(values.size()), "value", "values") + ", " +
-                             grouped(values.empty() ? 0 : values.front()) + " to " +
-                             grouped(values.empty() ? 0 : values.back()) + ", or those within the range.";
-    if (const auto moved = range_row(frame, {ranged.place, ranged.label, values, range, help})) range = *moved;
-  }
+/// What the field means; overlap is a group of them.
+std::string help_of_axis(PlanAxis axis) {
+  const Field* field = find_field(entry_of(axis));
+  return field != nullptr ? std::string(field->help) : "Traffic that travels beside computation.";
 }
 
-void chip_rows(SearchState& state, const Frame& frame) {
-  const auto chips_of = [&](PlanAxis axis) {
-    std::vector<WordChip> chips;
-    for (const std::int64_t value : open_values(axis, *state.base)) {
-      PlanChoice choice = all_ones();
-      choice[index_of(axis)] = value;
-      chips.push_back({axis_label(state.request, choice, axis), value});
-    }
-    return chips;
-  };
-  const auto row = [&](PlanAxis axis, const char* place, const char* label) {
-    const std::vector<WordChip> chips = chips_of(axis);
-    if (chips.size() > 1) (void)chips_row(frame, place, label, chips, state.settings.held[index_of(axis)]);
-  };
-  row(PlanAxis::recompute, "search.recompute", "Recompute");
-  row(PlanAxis::zero, "search.zero", "ZeRO");
-  row(PlanAxis::schedule, "search.schedule", "Schedule");
+void axis_range(SearchState& state, const Frame& frame, const SearchedAxis& axis) {
+  const std::vector<std::int64_t> values = open_values(axis.axis, *state.base);
+  if (axis.axis == PlanAxis::ep && values.size() < 2) return;
+  std::optional<ValueRange>& range = state.settings.within[index_of(axis.axis)];
+  const std::string help = help_of_axis(axis.axis) + " Searched over are " +
+                           grouped(static_cast<std::int64_t>(values.size()), "value", "values") + ", " +
+                           grouped(values.empty() ? 0 : values.front()) + " to " +
+                           grouped(values.empty() ? 0 : values.back()) + ", or those within the range.";
+  if (const auto moved = range_row(frame, {axis.place, axis.label, values, range, help})) range = *moved;
+}
+
+void axis_chips(SearchState& state, const Frame& frame, const SearchedAxis& axis) {
+  std::vector<WordChip> chips;
+  for (const std::int64_t value : offered_values(axis.axis, *state.base, state.request.space)) {
+    PlanChoice choice = all_ones();
+    if (axis.axis == PlanAxis::recompute_layers) choice[index_of(PlanAxis::recompute)] = 1;
+    choice[index_of(axis.axis)] = value;
+    chips.push_back({axis_label(state.request, choice, axis.axis), value});
+  }
+  const std::vector<std::int64_t> usual = open_values(axis.axis, *state.base);
+  if (chips.size() > 1)
+    (void)chips_row(frame, {axis.place, axis.label, chips, usual, help_of_axis(axis.axis)},
+                    state.settings.held[index_of(axis.axis)]);
+}
+
+/// Rows of all axes, the seldom ones where they are asked for or held to something.
+void axis_rows(SearchState& state, const Frame& frame) {
+  bool& all = state.arranged.all_axes;
+  for (const SearchedAxis& axis : searched_axes()) {
+    const std::size_t i = index_of(axis.axis);
+    if (axis.seldom && !all && !state.settings.within[i] && state.settings.held[i].empty()) continue;
+    axis.is_range ? axis_range(state, frame, axis) : axis_chips(state, frame, axis);
+  }
+  if (text_button(frame, "search.axes", all ? "Fewer settings" : "More settings", true)) all = !all;
 }
 
 void goal_segments(SearchState& state, const Frame& frame) {
@@ -166,7 +176,8 @@ void looked_at_line(const SearchState& state, const ViewFrame& frame) {
   const float right = from.x + ImGui::GetContentRegionAvail().x;
   const std::string looked = count_words(state.progress.looked_at) + " looked at";
   if (state.progress.proved)
-    words(frame, theme.good, "The best is proved: " + looked + "; no plan that is left can be better.");
+    words(frame, theme.good,
+          "The best is proved: " + looked + "; none of the others that are searched over can be better.");
   else if (state.stopped)
     words(frame, theme.warn, "Stopped: " + looked + "; the best so far.");
   else
@@ -267,8 +278,7 @@ void search_column(SearchState& state, const ViewFrame& frame, const Rect& area)
                     ImGuiChildFlags_AlwaysUseWindowPadding | ImGuiChildFlags_NavFlattened);
   const std::array<std::string, 2> free = {"all that is usual; widen any", ""};
   section(frame, "Search over", free);
-  range_rows(state, frame);
-  chip_rows(state, frame);
+  axis_rows(state, frame);
   section(frame, "Best is", {});
   goal_segments(state, frame);
   section(frame, "Need", {});

@@ -54,6 +54,25 @@ Json kept_words(const SearchState& state) {
   return json;
 }
 
+/// "plan.tp", "memory".
+std::string_view name_of(const PlanDimension& dimension) {
+  return dimension.axis ? entry_of(*dimension.axis) : name_of(dimension.figure);
+}
+
+std::vector<std::string> kept_dimensions(const ShownDimensions& shown) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    if (shown[i]) names.emplace_back(name_of(plan_dimensions[i]));
+  return names;
+}
+
+void take_dimensions(ShownDimensions& shown, const Json& json) {
+  const std::vector<std::string> names = texts_at(json, "dimensions");
+  if (names.empty()) return;
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    shown[i] = std::find(names.begin(), names.end(), name_of(plan_dimensions[i])) != names.end();
+}
+
 void take_goals(SearchState& state, const Json& json) {
   const auto take = [&](const char* key, SearchGoal& goal) {
     goal = value_named<SearchGoal>(text_at(json, key)).value_or(goal);
@@ -73,7 +92,9 @@ std::string kept_settings(const SearchState& state) {
                {"spare", settings.spare},
                {"across", name_of(state.arranged.across)},
                {"up", name_of(state.arranged.up)},
-               {"hardware", state.arranged.hardware},
+               {"sensitivity", state.arranged.sensitivity},
+               {"all_axes", state.arranged.all_axes},
+               {"dimensions", kept_dimensions(state.arranged.dimensions)},
                {"held", kept_words(state)}};
   if (settings.days) json["days"] = *settings.days;
   if (settings.budget) json["budget"] = *settings.budget;
@@ -87,7 +108,8 @@ void take_kept_settings(SearchState& state, std::string_view text) {
   SearchSettings& settings = state.settings;
   take_goals(state, json);
   settings.low_end = flag_at(json, "low_end"), settings.by_rules = flag_at(json, "by_rules");
-  state.arranged.hardware = flag_at(json, "hardware");
+  state.arranged.sensitivity = flag_at(json, "sensitivity"), state.arranged.all_axes = flag_at(json, "all_axes");
+  take_dimensions(state.arranged.dimensions, json);
   settings.spare = std::clamp(number_at(json, "spare").value_or(0), 0.0, 0.9);
   settings.days = number_at(json, "days");
   if (settings.days && !(*settings.days > 0)) settings.days.reset();
@@ -103,7 +125,7 @@ void take_kept_settings(SearchState& state, std::string_view text) {
 void hold_kept_words(SearchState& state) {
   PlanSpace space = plan_space(*state.base);
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
-    const std::vector<std::int64_t> open = open_values(static_cast<PlanAxis>(i), *state.base);
+    const std::vector<std::int64_t> open = offered_values(static_cast<PlanAxis>(i), *state.base, space);
     for (const std::string& word : std::exchange(state.held_words[i], {})) {
       const auto value = axis_ways(static_cast<PlanAxis>(i)).named(word, space);
       std::vector<std::int64_t>& held = state.settings.held[i];

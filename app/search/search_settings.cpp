@@ -8,17 +8,29 @@ namespace {
 
 constexpr std::size_t plans_listed = 60;
 
-constexpr std::array<RangedAxis, 6> ranged = {{{PlanAxis::tp, "search.tp", "Tensor"},
-                                               {PlanAxis::pp, "search.pp", "Pipeline"},
-                                               {PlanAxis::dp, "search.dp", "Data"},
-                                               {PlanAxis::ep, "search.ep", "Expert"},
-                                               {PlanAxis::cp, "search.cp", "Context"},
-                                               {PlanAxis::micro_batch, "search.micro_batch", "Micro-batch"}}};
+constexpr std::array<SearchedAxis, plan_axis_count> searched = {
+    {{PlanAxis::tp, "search.tp", "Tensor", true},
+     {PlanAxis::pp, "search.pp", "Pipeline", true},
+     {PlanAxis::dp, "search.dp", "Data", true},
+     {PlanAxis::ep, "search.ep", "Expert", true},
+     {PlanAxis::cp, "search.cp", "Context", true},
+     {PlanAxis::micro_batch, "search.micro_batch", "Micro-batch", true},
+     {PlanAxis::virtual_stages, "search.virtual_stages", "Chunks", true, true},
+     {PlanAxis::recompute, "search.recompute", "Recompute"},
+     {PlanAxis::zero, "search.zero", "ZeRO"},
+     {PlanAxis::schedule, "search.schedule", "Schedule"},
+     {PlanAxis::recompute_layers, "search.recompute_layers", "Of a stage", false, true},
+     {PlanAxis::etp, "search.etp", "Expert tensor", false, true},
+     {PlanAxis::sequence_parallel, "search.sequence_parallel", "Sequence", false, true},
+     {PlanAxis::overlap, "search.overlap", "Overlap", false, true},
+     {PlanAxis::offload, "search.offload", "Offload", false, true},
+     {PlanAxis::shard_group, "search.shard_group", "Shards over", false, true},
+     {PlanAxis::rank_order, "search.rank_order", "Rank order", false, true}}};
 
 }  // namespace
 
-std::span<const RangedAxis> ranged_axes() {
-  return ranged;
+std::span<const SearchedAxis> searched_axes() {
+  return searched;
 }
 
 AxisRanges usual_ranges(const Scenario& base) {
@@ -36,7 +48,8 @@ AxisRanges usual_ranges(const Scenario& base) {
 
 std::vector<std::int64_t> open_values(PlanAxis axis, const Scenario& base) {
   PlanChoice before = all_ones();
-  if (axis == PlanAxis::schedule) before[index_of(PlanAxis::pp)] = 2;
+  before[index_of(PlanAxis::schedule)] = static_cast<std::int64_t>(ScheduleKind::interleaved);
+  if (axis == PlanAxis::schedule || axis == PlanAxis::virtual_stages) before[index_of(PlanAxis::pp)] = 2;
   if (axis == PlanAxis::zero) before[index_of(PlanAxis::dp)] = 2;
   return values_of(axis, before, base, plan_space(base));
 }

@@ -25,23 +25,26 @@ struct SearchSettings {
   bool operator==(const SearchSettings&) const = default;
 };
 
-/// An axis with a range of its own in the view.
-struct RangedAxis {
+/// An axis with a row of its own in the view: a range, or words of which some are chosen.
+struct SearchedAxis {
   PlanAxis axis;
   std::string_view place, label;  // where its row is noted
+  bool is_range = false;
+  bool seldom = false;  // its row is shown where more is asked for, or it is held to something
 };
-[[nodiscard]] std::span<const RangedAxis> ranged_axes();
+/// In the order of their rows; every axis has one.
+[[nodiscard]] std::span<const SearchedAxis> searched_axes();
 
 using AxisRanges = std::array<std::optional<ValueRange>, plan_axis_count>;
 /// The ranges of a search at first, all that is usual and what the scenario has: TP to 32, CP and micro-batch to 8. A
 /// person can widen them.
 [[nodiscard]] AxisRanges usual_ranges(const Scenario& base);
 
-/// The values that an axis may take where nothing is asked, whatever the others are, ascending.
+/// The values that an axis takes where nothing is asked, whatever the others are, ascending.
 [[nodiscard]] std::vector<std::int64_t> open_values(PlanAxis axis, const Scenario& base);
 
 /// The scenario without what a search chooses unasked: two with the same have the same plans. Sequence parallelism,
-/// offload and rank order stay, which are as the scenario has them.
+/// offload, overlap and rank order stay, which are as the scenario has them.
 [[nodiscard]] Scenario without_plan(const Scenario& scenario);
 
 [[nodiscard]] SearchRequest request_of(const SearchSettings& settings, const Scenario& base,

@@ -23,6 +23,7 @@
 #include "app/search/search_worker.h"
 #include "app/session/memo.h"
 #include "core/changes/plan_neighbours.h"
+#include "core/changes/sensitivity.h"
 #include "core/plan_search/evidence.h"
 #include "render/search/plan_density.h"
 
@@ -37,17 +38,34 @@ struct PlanDimension {
 };
 /// Nothing where the figure isn't known.
 [[nodiscard]] std::optional<double> value_on(const FoundPlan& plan, const PlanDimension& dimension);
-/// The dimensions by which plans are brushed, from left to right.
-inline constexpr std::array<PlanDimension, 10> plan_dimensions = {{{PlanAxis::tp},
-                                                                   {PlanAxis::pp},
-                                                                   {PlanAxis::ep},
-                                                                   {PlanAxis::cp},
-                                                                   {PlanAxis::micro_batch},
-                                                                   {PlanAxis::schedule},
-                                                                   {PlanAxis::recompute},
-                                                                   {std::nullopt, SearchGoal::memory},
-                                                                   {std::nullopt, SearchGoal::throughput},
-                                                                   {std::nullopt, SearchGoal::days}}};
+/// The dimensions by which plans are brushed, from left to right: every axis, every figure.
+inline constexpr std::array<PlanDimension, plan_axis_count + count_of<SearchGoal>> plan_dimensions = [] {
+  using enum PlanAxis;
+  std::array<PlanDimension, plan_axis_count + count_of<SearchGoal>> all{};
+  std::size_t i = 0;
+  for (const PlanAxis axis : {tp, pp, virtual_stages, dp, ep, etp, cp, micro_batch, schedule, recompute,
+                              recompute_layers, zero, shard_group, offload, sequence_parallel, overlap, rank_order})
+    all[i++].axis = axis;
+  for (const SearchGoal figure :
+       {SearchGoal::memory, SearchGoal::throughput, SearchGoal::mfu, SearchGoal::bubble, SearchGoal::step,
+        SearchGoal::days, SearchGoal::cost, SearchGoal::energy, SearchGoal::gpus})
+    all[i++].figure = figure;
+  return all;
+}();
+/// Those that are drawn, where plans differ in them.
+using ShownDimensions = std::array<bool, plan_dimensions.size()>;
+/// At first: what most plans differ in, and figures that don't go with each other.
+inline constexpr ShownDimensions usual_dimensions = [] {
+  ShownDimensions shown{};
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const PlanDimension& each = plan_dimensions[i];
+    shown[i] = each.axis ? *each.axis != PlanAxis::dp && *each.axis != PlanAxis::virtual_stages &&
+                               *each.axis != PlanAxis::zero && *each.axis != PlanAxis::etp
+                         : each.figure == SearchGoal::memory || each.figure == SearchGoal::throughput ||
+                               each.figure == SearchGoal::days;
+  }
+  return shown;
+}();
 /// The values of a dimension that are lit; nothing: all of them.
 using Brushes = std::array<std::optional<std::pair<double, double>>, plan_dimensions.size()>;
 [[nodiscard]] bool is_brushed(const FoundPlan& plan, const Brushes& brushes);
@@ -56,7 +74,9 @@ using Brushes = std::array<std::optional<std::pair<double, double>>, plan_dimens
 struct SearchArrangement {
   SearchGoal across = SearchGoal::memory, up = SearchGoal::throughput;  // of the landscape
   Brushes brushes = {};
-  bool hardware = false;  // beside the present plan stands what hardware would move, not its neighbours
+  ShownDimensions dimensions = usual_dimensions;
+  bool all_axes = false;     // that are seldom searched over have rows too
+  bool sensitivity = false;  // of the present plan stands what each part of it moves, not its neighbours
 };
 
 /// The landscape as it is drawn, and what of it isn't drawn yet: it grows with the search.
@@ -85,15 +105,15 @@ struct PlanDetail {
   bool beyond = false;                  // of the degrees that were measured
 };
 
-/// What would help the present plan: its neighbours and better hardware, tried some a frame.
+/// What would help the present plan: its neighbours, then what each part of it moves, tried some a frame.
 struct HelpDetail {
   LostSeconds lost{};
   std::vector<SingleChange> open;
-  std::size_t next = 0;  // of `open`, then of the hardware's figures
+  std::size_t next = 0;  // of `open`, then of the rows of sensitivity
   std::vector<NeighbourChange> changes;
-  std::vector<HardwareMove> moves;
+  std::vector<SensitivityRow> moves;
 
-  [[nodiscard]] bool done() const { return next >= open.size() + hardware_figure_count; }
+  [[nodiscard]] bool done() const { return next >= open.size() + sensitivity_rows; }
 };
 
 /// What is asked the other way round, and what is known of it.

@@ -111,8 +111,8 @@ void refresh_help(SearchState& state, const ViewFrame& frame) {
   const std::size_t count = evaluations_per_frame(frame.evaluate_seconds * 2);
   for (std::size_t i = 0; i < count && !help.done(); ++i, ++help.next) {
     if (help.next >= help.open.size()) {
-      const auto figure = static_cast<HardwareFigure>(help.next - help.open.size());
-      help.moves.push_back(hardware_move(frame.shown, figure, 0.1));
+      SensitivityRow row = sensitivity_row(frame.shown, help.next - help.open.size(), 0.1);
+      if (row.less || row.more) help.moves.push_back(std::move(row));
     } else if (auto change = neighbour_change(frame.shown, help.open[help.next])) {
       help.changes.push_back(std::move(*change));
       order_changes(help.changes);

@@ -97,10 +97,7 @@ void add_plan(Ideas& ideas, const Scenario& present, const Scenario& filled) {
   if (plan.cp > 1) ideas.add(PlanDegree::cp);
   if (has_experts(filled.model)) ideas.add(PlanDegree::ep);
   ideas.add(PlanDegree::micro_batch);
-  for (const RankOrder& order : {megatron_order, megatron_tp_pp_dp_order})
-    if (rank_order_of(plan, filled.cluster) != order && plan.pp > 1 && replicas_of(plan) > 1)
-      ideas.add(PlanEdit{"Ranks in order " + text_of(order), "plan.rank_order",
-                         [order](Plan& changed) { changed.rank_order = text_of(order); }});
+  for (const PlanEdit& edit : rank_order_edits(filled)) ideas.add(edit);
   if (plan.collective_algorithm != CollectiveAlgorithm::automatic)
     ideas.add(PlanEdit{"The fastest algorithm of each collective", "plan.collective_algorithm",
                        [](Plan& changed) { changed.collective_algorithm = CollectiveAlgorithm::automatic; }});

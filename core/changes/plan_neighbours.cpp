@@ -5,6 +5,7 @@
 
 #include "core/changes/follow_edit.h"
 #include "core/evaluate/evaluate.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
 
@@ -43,6 +44,24 @@ void add_recomputes(Changes& all, const Scenario& present, const Plan& filled) {
                 }});
 }
 
+/// Half and twice the ranks that a part is divided over.
+void add_halved_and_doubled(Changes& all, const Scenario& present, std::string_view name, const char* path,
+                            std::int64_t now, std::optional<std::int64_t> Plan::*field, std::int64_t most) {
+  for (const std::int64_t to : {now % 2 == 0 ? now / 2 : 0, now * 2})
+    if (to >= 1 && to <= most)
+      add_edit(all, present,
+               {arrow(name, static_cast<double>(now), static_cast<double>(to)), path,
+                [field, to](Plan& plan) { plan.*field = to; }});
+}
+
+void add_divisions(Changes& all, const Scenario& present, const Plan& filled, bool experts) {
+  const std::int64_t replicas = gradient_ranks(filled);
+  if (zero_of(filled) > 0)
+    add_halved_and_doubled(all, present, "Shards over", "plan.shard_group", filled.shard_group.value_or(replicas),
+                           &Plan::shard_group, replicas);
+  if (experts) add_halved_and_doubled(all, present, "ETP", "plan.etp", expert_tensor_of(filled), &Plan::etp, filled.tp);
+}
+
 }  // namespace
 
 std::vector<SingleChange> plan_neighbours(const Scenario& present) {
@@ -61,6 +80,8 @@ std::vector<SingleChange> plan_neighbours(const Scenario& present) {
     if (const auto edit = zero_edit(filled.plan, stage)) add_edit(all, present, *edit);
   for (const PlanEdit& edit : overlap_edits(filled.plan)) add_edit(all, present, edit);
   if (const auto edit = sequence_parallel_edit(filled.plan)) add_edit(all, present, *edit);
+  add_divisions(all, present, filled.plan, has_experts(filled.model));
+  for (const PlanEdit& edit : rank_order_edits(filled)) add_edit(all, present, edit);
   return all;
 }
 
@@ -89,21 +110,6 @@ const NeighbourChange* relief_of(TimeLost part, std::span<const NeighbourChange>
     if (best == nullptr || seconds_of(change.lost, part) < seconds_of(best->lost, part)) best = &change;
   }
   return best;
-}
-
-HardwareMove hardware_move(const Report& before, HardwareFigure figure, double share) {
-  HardwareMove move;
-  move.figure = figure;
-  const auto with = [&](double factor) {
-    HardwareFactors factors = hardware_as_it_is;
-    factors[index_of(figure)] = factor;
-    return evaluate(on_hardware(before.scenario, factors));
-  };
-  const Report worse = with(1 - share), better = with(1 + share);
-  if (before.time && worse.time) move.step_worse = worse.time->step - before.time->step;
-  if (before.time && better.time) move.step_better = better.time->step - before.time->step;
-  move.fits_worse = worse.fits, move.fits_better = better.fits;
-  return move;
 }
 
 }  // namespace shardscope

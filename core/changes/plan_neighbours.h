@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "core/changes/single_changes.h"
-#include "core/changes/what_if.h"
 #include "core/inspect/time_lost.h"
 #include "core/report/report.h"
 
 namespace shardscope {
 
 /// The next smaller and larger valid TP, PP, CP, EP, micro-batch and virtual stages; every other schedule; the other
-/// modes of recomputation; the ZeRO stages beside; overlap that is off; sequence parallelism the other way. As many
-/// GPUs at work as now. `present` as the person wrote it.
+/// modes of recomputation; the ZeRO stages beside; overlap that is off; sequence parallelism the other way; half and
+/// twice the ranks of a shard group and of an expert's tensors; Megatron's other rank order. As many GPUs at work as
+/// now. `present` as the person wrote it.
 [[nodiscard]] std::vector<SingleChange> plan_neighbours(const Scenario& present);
 
 /// A neighbour that was evaluated: its figures less the plan's own.
@@ -36,13 +36,5 @@ void order_changes(std::vector<NeighbourChange>& changes);
 /// Which of them takes most off that part of the step without making the step longer, among those that fit; null where
 /// none does.
 [[nodiscard]] const NeighbourChange* relief_of(TimeLost part, std::span<const NeighbourChange> changes);
-
-/// What a figure of the hardware that is a share better or worse makes of step and peak, less the plan's own.
-struct HardwareMove {
-  HardwareFigure figure = HardwareFigure::peak;
-  std::optional<Seconds> step_worse, step_better;
-  bool fits_worse = true, fits_better = true;
-};
-[[nodiscard]] HardwareMove hardware_move(const Report& before, HardwareFigure figure, double share);
 
 }  // namespace shardscope

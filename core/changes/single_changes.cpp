@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/rank_order.h"
 
 namespace shardscope {
 
@@ -95,6 +96,16 @@ std::optional<PlanEdit> sequence_parallel_edit(const Plan& filled) {
   const bool sharded = is_sequence_parallel(filled);
   return PlanEdit{sharded ? "Sequence parallelism: on → off" : "Sequence parallelism: off → on",
                   "plan.sequence_parallel", [sharded](Plan& plan) { plan.sequence_parallel = !sharded; }};
+}
+
+std::vector<PlanEdit> rank_order_edits(const Scenario& filled) {
+  std::vector<PlanEdit> edits;
+  if (filled.plan.pp <= 1 || replicas_of(filled.plan) <= 1) return edits;
+  for (const RankOrder& order : {megatron_order, megatron_tp_pp_dp_order})
+    if (rank_order_of(filled.plan, filled.cluster) != order)
+      edits.push_back({"Ranks in order " + text_of(order), "plan.rank_order",
+                       [order](Plan& plan) { plan.rank_order = text_of(order); }});
+  return edits;
 }
 
 }  // namespace shardscope

@@ -60,4 +60,8 @@ enum class DegreeWay { up, down };
 /// Sequence parallelism the other way; nothing without tensor parallelism.
 [[nodiscard]] std::optional<PlanEdit> sequence_parallel_edit(const Plan& filled);
 
+// Of a scenario whose defaults are filled in.
+/// Megatron's rank orders that it hasn't, where replicas and stages both are several.
+[[nodiscard]] std::vector<PlanEdit> rank_order_edits(const Scenario& filled);
+
 }  // namespace shardscope

@@ -13,6 +13,12 @@
 
 namespace shardscope {
 
+std::vector<std::string> goal_names() {
+  std::vector<std::string> names;
+  for (const GoalEntry& goal : table_of<SearchGoal>) names.emplace_back(goal.name);
+  return names;
+}
+
 FoundPlan found_plan(const Report& report, const PlanChoice& choice) {
   FoundPlan found;
   found.choice = choice;
@@ -22,6 +28,7 @@ FoundPlan found_plan(const Report& report, const PlanChoice& choice) {
   found.gpus = report.scenario.cluster.gpus;
   found.tokens_per_second = headline_figure(Headline::tokens_per_second, report).value_or(0);
   found.mfu = headline_figure(Headline::mfu, report);
+  found.bubble = headline_figure(Headline::bubble, report);
   found.days = headline_figure(Headline::days, report);
   found.rental_usd = headline_figure(Headline::rental, report);
   found.energy_joules = headline_figure(Headline::energy, report);
@@ -45,9 +52,15 @@ std::optional<double> figure_of(const FoundPlan& plan, Headline figure) {
     case Headline::energy:
       return plan.energy_joules;
     case Headline::bubble:
-      break;
+      return plan.bubble;
   }
   return std::nullopt;
+}
+
+std::optional<double> figure_of(const FoundPlan& plan, SearchGoal figure) {
+  const std::optional<Headline>& headline = entry_of(figure).figure;
+  const std::optional<double> value = headline ? figure_of(plan, *headline) : static_cast<double>(plan.gpus);
+  return value && (*value > 0 || !is_more_better(figure)) ? value : std::nullopt;
 }
 
 std::optional<double> cost_of(const FoundPlan& plan, SearchGoal goal, bool low_end) {
@@ -57,7 +70,12 @@ std::optional<double> cost_of(const FoundPlan& plan, SearchGoal goal, bool low_e
   };
   switch (goal) {
     case SearchGoal::throughput:
+    case SearchGoal::step:
       return plan.step.value * slower;
+    case SearchGoal::mfu:
+      return plan.mfu && *plan.mfu > 0 ? std::optional(slower / *plan.mfu) : std::nullopt;
+    case SearchGoal::bubble:
+      return plan.bubble;
     case SearchGoal::memory:
       return low_end ? plan.peak_high.value : plan.peak_memory.value;
     case SearchGoal::cost:
@@ -91,8 +109,7 @@ Outcome<SearchNeed> read_need(std::string_view text) {
   SearchNeed need;
   need.at_most = text[sign] == '<';
   const std::optional<SearchGoal> named = value_named<SearchGoal>(text.substr(0, sign));
-  const auto names = std::span(table_of<SearchGoal>);
-  if (!named) return wrong("names none of " + joined({names.begin(), names.end()}), {names.begin(), names.end()});
+  if (!named) return wrong("names none of " + joined(goal_names()), goal_names());
   need.figure = *named;
   const std::string_view number = text.substr(sign + 2);
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), need.value);
@@ -103,8 +120,7 @@ Outcome<SearchNeed> read_need(std::string_view text) {
 
 bool meets(const FoundPlan& plan, std::span<const SearchNeed> needs) {
   return std::all_of(needs.begin(), needs.end(), [&](const SearchNeed& need) {
-    const std::optional<double> figure =
-        need.figure == SearchGoal::throughput ? std::optional(plan.tokens_per_second) : cost_of(plan, need.figure);
+    const std::optional<double> figure = figure_of(plan, need.figure);
     return figure && (need.at_most ? *figure <= need.value : *figure >= need.value);
   });
 }
@@ -125,7 +141,11 @@ double least_cost(const PlanFloor& floor, SearchGoal goal, const RunRates& rates
   const double gpu_days = floor.gpu_seconds * rates.days_per_second * bound_rounding;
   switch (goal) {
     case SearchGoal::throughput:
+    case SearchGoal::step:
       return floor.step.value;
+    case SearchGoal::mfu:
+    case SearchGoal::bubble:
+      return 0;
     case SearchGoal::memory:
       return floor.memory.value;
     case SearchGoal::cost:
@@ -144,7 +164,7 @@ bool misses(const PlanFloor& floor, std::span<const SearchNeed> needs, const Run
   return std::any_of(needs.begin(), needs.end(), [&](const SearchNeed& need) {
     if (need.figure == SearchGoal::throughput)
       return !need.at_most && need.value * floor.step.value > rates.tokens_per_step;
-    return need.at_most && least_cost(floor, need.figure, rates) > need.value;
+    return need.at_most && !is_more_better(need.figure) && least_cost(floor, need.figure, rates) > need.value;
   });
 }
 

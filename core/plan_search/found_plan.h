@@ -15,11 +15,29 @@
 
 namespace shardscope {
 
-/// What a plan is judged by. Throughput with the batch as it is: the shortest step. GPUs: of its cluster.
-#define SHARDSCOPE_SEARCH_GOAL(goal)                                                                                 \
-  goal(throughput, "throughput") goal(memory, "memory") goal(cost, "cost") goal(days, "days") goal(energy, "energy") \
-      goal(gpus, "gpus")
-SHARDSCOPE_TABLE(SearchGoal, std::string_view, SHARDSCOPE_SEARCH_GOAL)
+/// What a plan is judged by, drawn over and held to.
+struct GoalEntry {
+  std::string_view name;
+  std::optional<Headline> figure;  // none: the GPUs of its cluster
+  bool more_is_better = false;
+};
+/// Throughput with the batch as it is: the shortest step.
+// clang-format off
+#define SHARDSCOPE_SEARCH_GOAL(goal) \
+  goal(throughput, "throughput", Headline::tokens_per_second, true) goal(memory, "memory", Headline::memory) \
+  goal(cost, "cost", Headline::rental) goal(days, "days", Headline::days) goal(energy, "energy", Headline::energy) \
+  goal(gpus, "gpus", std::nullopt) goal(step, "step", Headline::step) goal(mfu, "mfu", Headline::mfu, true) \
+  goal(bubble, "bubble", Headline::bubble)
+SHARDSCOPE_TABLE(SearchGoal, GoalEntry, SHARDSCOPE_SEARCH_GOAL)
+// clang-format on
+[[nodiscard]] constexpr std::string_view name_of(SearchGoal goal) {
+  return entry_of(goal).name;
+}
+/// Of all goals, in their order.
+[[nodiscard]] std::vector<std::string> goal_names();
+[[nodiscard]] constexpr bool is_more_better(SearchGoal figure) {
+  return entry_of(figure).more_is_better;
+}
 
 /// A plan that fits, with its headline figures; what isn't known is absent.
 struct FoundPlan {
@@ -28,7 +46,7 @@ struct FoundPlan {
   double tokens_per_second = 0;
   Bytes peak_memory, peak_high;  // as said, and the high end of its range
   std::int64_t gpus = 0;
-  std::optional<double> mfu, days, rental_usd, energy_joules;
+  std::optional<double> mfu, bubble, days, rental_usd, energy_joules;
 };
 /// Of a report with a time.
 [[nodiscard]] FoundPlan found_plan(const Report& report, const PlanChoice& choice);
@@ -50,6 +68,8 @@ inline constexpr std::array found_figures = {
     Headline::energy};
 /// One of them.
 [[nodiscard]] std::optional<double> figure_of(const FoundPlan& plan, Headline figure);
+/// The figure itself, in SI units, dollars or days; nothing where it isn't known.
+[[nodiscard]] std::optional<double> figure_of(const FoundPlan& plan, SearchGoal figure);
 
 /// What `goal` minimises of it; nothing where that isn't known. `low_end`: where the estimate is as far off as four of
 /// five are at most, on the wrong side; what goes with time goes with the step's range.
@@ -60,13 +80,13 @@ inline constexpr std::array found_figures = {
 [[nodiscard]] bool is_better(const FoundPlan& a, const FoundPlan& b, SearchGoal goal, bool low_end = false);
 /// A limit on a figure of the plans that count.
 struct SearchNeed {
-  SearchGoal figure = SearchGoal::days;  // throughput: in tokens/s; memory: peak in bytes
+  SearchGoal figure = SearchGoal::days;
   bool at_most = true;
-  double value = 0;
+  double value = 0;  // of the figure itself
 
   bool operator==(const SearchNeed&) const = default;
 };
-/// "days<=30", "memory<=60e9", "throughput>=1e6", "cost<=5e6", "energy<=1e13".
+/// "days<=30", "memory<=60e9", "throughput>=1e6", "cost<=5e6", "energy<=1e13", "mfu>=0.4".
 [[nodiscard]] Outcome<SearchNeed> read_need(std::string_view text);
 [[nodiscard]] bool meets(const FoundPlan& plan, std::span<const SearchNeed> needs);
 
@@ -87,7 +107,7 @@ struct RunRates {
 /// training; rent and energy go with the calendar (core/run/run.cpp).
 [[nodiscard]] RunRates run_rates(const Scenario& base);
 
-/// What `goal` minimises is no less of any plan above the floor.
+/// What `goal` minimises is no less of any plan above the floor. Of MFU and bubble nothing is known.
 [[nodiscard]] double least_cost(const PlanFloor& floor, SearchGoal goal, const RunRates& rates);
 /// Whether no plan above the floor keeps the needs.
 [[nodiscard]] bool misses(const PlanFloor& floor, std::span<const SearchNeed> needs, const RunRates& rates);

@@ -114,7 +114,8 @@ void dive(PlanSearch& search, const std::stop_token& stop) {
 
 /// What a GPU keeps of a choice hangs on these axes alone.
 PlanChoice of_state(PlanChoice choice) {
-  for (const PlanAxis stateless : {PlanAxis::micro_batch, PlanAxis::recompute, PlanAxis::rank_order})
+  for (const PlanAxis stateless : {PlanAxis::micro_batch, PlanAxis::recompute, PlanAxis::recompute_layers,
+                                   PlanAxis::sequence_parallel, PlanAxis::overlap, PlanAxis::rank_order})
     choice[index_of(stateless)] = 0;
   return choice;
 }
@@ -165,7 +166,7 @@ PlanSearch begin_search(SearchRequest request) {
   search.memory_bounded = !asked.every && is_memory_bounded(asked.base, asked.space);
   search.schedules = schedule_traits(asked.base, asked.space);
   search.run = run_rates(asked.base);
-  if (const RankShapes whole = rank_shapes(asked.base.model, 1, 1); !whole.ranks.empty())
+  if (const RankShapes whole = model_on_one_rank(asked.base.model); !whole.ranks.empty())
     search.model = whole.ranks.front();
   if (asked.front) search.front = SearchFront{asked.front->first, asked.front->second, {}};
   search.walk = begin_walk(0, cost_axis_count, all_ones());

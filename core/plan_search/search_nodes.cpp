@@ -91,7 +91,7 @@ void unfold_pipelines(const PlanSearch& search, const SearchNode& node, NodeWork
 struct Order {
   std::int64_t kind = 0, chunks = 1;
   const ScheduleWays* ways = nullptr;
-  RankShapes shapes;  // empty where chunks don't go round
+  RankShapes shapes;  // empty where two ranks hold a stage
 };
 
 std::vector<Order> orders_of(const PlanSearch& search, const PlanChoice& choice) {
@@ -102,8 +102,8 @@ std::vector<Order> orders_of(const PlanSearch& search, const PlanChoice& choice)
       [&](const PlanChoice& each) {
         Order order{value_at(each, PlanAxis::schedule), value_at(each, PlanAxis::virtual_stages), nullptr, {}};
         order.ways = &ways_of(static_cast<ScheduleKind>(order.kind));
-        if (order.ways->goes_round())
-          order.shapes = rank_shapes(base.model, value_at(choice, PlanAxis::pp), order.chunks);
+        order.shapes = rank_shapes(base.model, static_cast<ScheduleKind>(order.kind), value_at(choice, PlanAxis::pp),
+                                   order.chunks);
         orders.push_back(std::move(order));
       });
   return orders;
@@ -204,7 +204,9 @@ bool is_beaten(const PlanSearch& search, const SearchNode& node) {
   const FoundPlan* last = last_listed(search, node);
   if (last == nullptr) return false;
   const double least = least_cost(floor, request.goal, search.run);
-  const double of_last = *cost_of(*last, request.goal, request.low_end);
+  const std::optional<double> of_last_plan = cost_of(*last, request.goal, request.low_end);
+  if (!of_last_plan) return false;
+  const double of_last = *of_last_plan;
   if (least < of_last || (least == of_last && floor.step <= last->step)) return false;
   return !search.front || search.front->beats(floor, search.run);
 }

@@ -23,7 +23,18 @@ constexpr std::array<FigureWords, count_of<SearchGoal>> figures =
                                 {"Cost", "Cost", "rent", "USD", "The least rent."},
                                 {"Days", "Days", "days on the calendar", "days", "Done soonest."},
                                 {"Energy", "Energy", "energy", "Wh", "The least energy."},
-                                {"GPUs", "GPUs", "GPUs", "GPUs", "The fewest GPUs."}});
+                                {"GPUs", "GPUs", "GPUs", "GPUs", "The fewest GPUs."},
+                                {"Step", "Step", "seconds of a step", "s", "The shortest step."},
+                                {"MFU", "MFU", "model FLOPs utilisation", "%", "The most of the GPUs' peak."},
+                                {"Bubble", "Bubble", "bubble", "%", "The least of the step idle."}});
+
+/// Shares of a whole, which begin at 0 and are read in hundredths.
+constexpr bool is_share(SearchGoal figure) {
+  return figure == SearchGoal::mfu || figure == SearchGoal::bubble;
+}
+constexpr bool begins_at_zero(SearchGoal figure) {
+  return figure == SearchGoal::throughput || is_share(figure);
+}
 
 /// The thousandfold in which ticks up to `high` have few digits, of SI's units of energy: watt-hours.
 Prefix tick_prefix(double high, SearchGoal figure) {
@@ -33,7 +44,11 @@ Prefix tick_prefix(double high, SearchGoal figure) {
       return prefix::giga;
     case SearchGoal::days:
     case SearchGoal::gpus:
+    case SearchGoal::step:
       return prefix::one;
+    case SearchGoal::mfu:
+    case SearchGoal::bubble:
+      return {0.01, ""};
     case SearchGoal::cost:
       return filled_prefix(high, prefix::money);
     case SearchGoal::throughput:
@@ -75,12 +90,6 @@ std::string_view words_of(SearchGoal figure) {
   return figures[index_of(figure)].sentence;
 }
 
-std::optional<double> figure_of(const FoundPlan& plan, SearchGoal figure) {
-  if (figure == SearchGoal::throughput)
-    return plan.tokens_per_second > 0 ? std::optional(plan.tokens_per_second) : std::nullopt;
-  return cost_of(plan, figure);
-}
-
 std::string figure_words(double value, SearchGoal figure) {
   switch (figure) {
     case SearchGoal::throughput:
@@ -95,6 +104,11 @@ std::string figure_words(double value, SearchGoal figure) {
       return format_energy(value).text();
     case SearchGoal::gpus:
       return format_count(value).text() + " GPUs";
+    case SearchGoal::step:
+      return format_seconds(Seconds{value}).text();
+    case SearchGoal::mfu:
+    case SearchGoal::bubble:
+      return format_percent(value).text();
   }
   return {};
 }
@@ -109,8 +123,9 @@ double PlanScale::value(double place) const {
 }
 
 PlanScale plan_scale(double least, double most, SearchGoal figure) {
-  if (!std::isfinite(least) || !std::isfinite(most) || !(least > 0) || most < least) return {};
-  if (figure != SearchGoal::throughput) {
+  if (!std::isfinite(least) || !std::isfinite(most) || most < least) return {};
+  if (begins_at_zero(figure) ? !(most > 0) : !(least > 0)) return {};
+  if (!begins_at_zero(figure)) {
     PlanScale scale{round_number(least, false), round_number(most, true), true};
     if (!(scale.high > scale.low)) scale.high = scale.low * 2;
     return scale;

@@ -24,14 +24,12 @@ namespace shardscope {
 /// Those that plans of one cluster are ranked by and drawn over.
 inline constexpr std::array ranked_goals = {SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost,
                                             SearchGoal::days, SearchGoal::energy};
-/// The figure itself, in SI units, dollars or days; nothing where it isn't known.
-[[nodiscard]] std::optional<double> figure_of(const FoundPlan& plan, SearchGoal figure);
 /// "2.30 M tokens/s", "76.5 GB", "$45 M", "75 days".
 [[nodiscard]] std::string figure_words(double value, SearchGoal figure);
-/// Whether more of it is better.
-[[nodiscard]] constexpr bool is_more_better(SearchGoal figure) {
-  return figure == SearchGoal::throughput;
-}
+/// Those that they are also drawn over.
+inline constexpr std::array drawn_figures = {SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost,
+                                             SearchGoal::days,       SearchGoal::energy, SearchGoal::step,
+                                             SearchGoal::mfu,        SearchGoal::bubble};
 
 /// From the left or lower end at 0 to the other at 1; in doublings where values lie far apart.
 struct PlanScale {
@@ -42,8 +40,8 @@ struct PlanScale {
   [[nodiscard]] double value(double place) const;
   bool operator==(const PlanScale&) const = default;
 };
-/// Of values from least to most: throughput from 0, the others in doublings, ends widened to round numbers. Of what
-/// isn't finite and above 0 a scale of 0 to 1.
+/// Of values from least to most: throughput and shares from 0, the others in doublings, ends widened to round numbers.
+/// Of what isn't finite, and what goes in doublings and isn't above 0, a scale of 0 to 1.
 [[nodiscard]] PlanScale plan_scale(double least, double most, SearchGoal figure);
 
 struct PlanTick {

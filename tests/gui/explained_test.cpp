@@ -161,7 +161,7 @@ TEST_CASE("E over each number of Search keeps how it comes about, whatever plan 
   for (const bool hardware : {false, true}) {
     SearchDriver driver;
     driver.search();
-    driver.state().arranged.hardware = hardware;
+    driver.state().arranged.sensitivity = hardware;
     driver.window.frames(2);
     const std::vector<std::string> left = unexplained(driver.window, "^$");
     CAPTURE(joined_lines(left));

@@ -18,10 +18,6 @@ Problem at_option(Problem problem, const char* option) {
   return problem;
 }
 
-std::vector<std::string> goals() {
-  return {std::begin(table_of<SearchGoal>), std::end(table_of<SearchGoal>)};
-}
-
 }  // namespace
 
 Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario base, const Presets& presets) {
@@ -57,8 +53,8 @@ Outcome<SearchRequest> search_request(const SearchCommand& command, Scenario bas
     if (first && second && first != second)
       request.front = std::pair(*first, *second);
     else
-      problems.push_back(
-          wrong_words("\"" + shown(command.front) + "\" isn't X,Y, two of " + joined(goals()), "--front", goals()));
+      problems.push_back(wrong_words("\"" + shown(command.front) + "\" isn't X,Y, two of " + joined(goal_names()),
+                                     "--front", goal_names()));
   }
   if (!problems.empty()) return problems;
   return request;

@@ -1,6 +1,7 @@
 #include "app/output/plans/plan_words.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/fields/fields.h"
 #include "core/plan_search/space/plan_axes.h"
@@ -12,6 +13,8 @@ namespace shardscope {
 
 std::string axis_text(const SearchRequest& request, const PlanChoice& choice, PlanAxis axis) {
   Plan plan;
+  if (axis == PlanAxis::recompute_layers)
+    axis_ways(PlanAxis::recompute).put(plan, value_at(choice, PlanAxis::recompute), request.space);
   axis_ways(axis).put(plan, value_at(choice, axis), request.space);
   return axis_ways(axis).text(plan);
 }
@@ -21,11 +24,18 @@ std::string axis_label(const SearchRequest& request, const PlanChoice& choice, P
   if (axis == PlanAxis::schedule) return std::string(short_title_of(static_cast<ScheduleKind>(value)));
   if (axis == PlanAxis::recompute)
     return std::string(label_of(request.space.recomputes[static_cast<std::size_t>(value)].mode));
-  return axis_ways(axis).is_place ? axis_text(request, choice, axis) : grouped(value);
+  if (!axis_ways(axis).is_place) return grouped(value);
+  if (axis == PlanAxis::offload) return std::string(label_of(request.space.offloads[static_cast<std::size_t>(value)]));
+  std::string text = axis_text(request, choice, axis);
+  if (text == "default") return "As it is";
+  std::replace(text.begin(), text.end(), '_', ' ');
+  if (axis != PlanAxis::rank_order) text.front() = static_cast<char>(std::toupper(text.front()));
+  return text;
 }
 
 std::string_view short_name(PlanAxis axis) {
-  return brief_label(entry_of(axis));
+  const std::string_view path = entry_of(axis), label = brief_label(path);
+  return label == path ? path.substr(path.find('.') + 1) : label;  // overlap is no field but a group of them
 }
 
 std::string choice_words(const SearchRequest& request, const PlanChoice& choice) {
@@ -46,7 +56,18 @@ std::string choice_words(const SearchRequest& request, const PlanChoice& choice)
   add("ZeRO " + grouped(value_at(choice, PlanAxis::zero)));
   const RecomputeMode mode =
       request.space.recomputes[static_cast<std::size_t>(value_at(choice, PlanAxis::recompute))].mode;
-  if (mode != RecomputeMode::none) add(std::string(json_name(mode)) + " recomputation");
+  const std::int64_t layers = value_at(choice, PlanAxis::recompute_layers);
+  if (mode != RecomputeMode::none)
+    add(std::string(json_name(mode)) + " recomputation" +
+        (layers > 0 ? " of " + grouped(layers) + " layers per stage" : ""));
+  if (value_at(choice, PlanAxis::etp) > 1) add("ETP " + grouped(value_at(choice, PlanAxis::etp)));
+  for (const PlanAxis axis :
+       {PlanAxis::shard_group, PlanAxis::offload, PlanAxis::sequence_parallel, PlanAxis::overlap, PlanAxis::rank_order})
+    if (value_at(choice, axis) > 0) {
+      std::string label(short_name(axis));
+      label.front() = static_cast<char>(std::tolower(label.front()));
+      add(label + " " + axis_text(request, choice, axis));
+    }
   return words;
 }
 

@@ -58,6 +58,20 @@ std::string counts_words(const PlanSearch& search, double seconds) {
   return words;
 }
 
+/// What was left as the scenario has it, or to what is usual; empty where everything was asked for.
+std::string left_words(const SearchRequest& request) {
+  std::string words;
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    const auto axis = static_cast<PlanAxis>(i);
+    const bool more = axis_ways(axis).offered != nullptr && (axis != PlanAxis::etp || has_experts(request.base.model));
+    if (more && request.space.held[i].empty())
+      words += (words.empty() ? "" : ", ") + std::string(name_of(axis).substr(name_of(axis).find('.') + 1));
+  }
+  return words.empty() ? words
+                       : "As usual or as the scenario has it, and no more than that searched over: " + words +
+                             ". --vary asks for more.";
+}
+
 /// Why no plan is listed.
 std::string none_words(const PlanSearch& search) {
   const bool any = search.counts.looked_at > 0;
@@ -78,6 +92,7 @@ Page search_page(const PlanSearch& search, double seconds, std::span<const Evide
                 (request.low_end ? ", at the low end of their range" : ""),
             {}};
   page.sections.push_back({"", {counts_words(search, seconds)}, {}});
+  if (const std::string left = left_words(request); !left.empty()) page.sections.back().lines.push_back(left);
   if (search.best.empty())
     page.sections.back().lines.push_back(none_words(search));
   else

@@ -119,7 +119,8 @@ Bytes least_memory_of_ranks(const StateRates& rates, const KeptBytes& kept, cons
   const StateRates::Stage& stage = rates.of_stage(zero);
   double most = 0;
   for (std::size_t r = 0; r < shapes.ranks.size(); ++r) {
-    const double chunks = ways.held != nullptr ? ways.held(size, static_cast<double>(r)) : 0;
+    // Where passes overlap the closed form is the fullest rank's alone.
+    const double chunks = ways.held != nullptr && !ways.overlaps_passes ? ways.held(size, static_cast<double>(r)) : 0;
     const double activations = std::max(kept_of(kept, shapes.ranks[r]), chunks * kept_of(kept, shapes.least_chunks[r]));
     most = std::max(most, state_of(stage, shapes.ranks[r], sharers) + activations);
   }

@@ -57,7 +57,7 @@ struct Sharers {
 [[nodiscard]] Bytes least_memory(const StateRates& rates, const KeptBytes& kept, const BlockNumbers& model,
                                  std::int64_t pp, std::int64_t zero, const Sharers& sharers);
 
-/// The same of one plan whose chunks go round: of the fullest rank, which at its peak holds as many chunks as the
+/// The same of one plan, whose shapes are known: of the fullest rank, which at its peak holds as many chunks as the
 /// schedule's closed form says, none with less than its least.
 [[nodiscard]] Bytes least_memory_of_ranks(const StateRates& rates, const KeptBytes& kept, const RankShapes& shapes,
                                           const ScheduleWays& ways, ScheduleSize size, std::int64_t zero,

@@ -64,7 +64,7 @@ struct ScheduleTraits {
 [[nodiscard]] Seconds least_step(const LayerCosts& costs, const Scenario& base, std::int64_t pp, double micro_batches,
                                  const ScheduleTraits& schedules);
 
-/// The same of one plan whose chunks go round: the rank with most, by what each of them has.
+/// The same of one plan, whose shapes are known: the rank with most, by what each of them has.
 [[nodiscard]] Seconds least_step_of_ranks(const LayerCosts& costs, const RankShapes& shapes, double micro_batches,
                                           bool whole_backwards);
 

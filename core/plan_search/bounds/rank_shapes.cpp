@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/saturating.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 
@@ -21,24 +21,29 @@ void combine(BlockNumbers& into, const BlockNumbers& other, Combine with) {
 
 }  // namespace
 
-RankShapes rank_shapes(const Model& model, std::int64_t pp, std::int64_t chunks) {
-  if (saturating_product({pp, chunks}) > model.num_hidden_layers) return {};
+RankShapes rank_shapes(const Model& model, ScheduleKind schedule, std::int64_t pp, std::int64_t chunks) {
   Plan plan;
-  plan.pp = pp, plan.virtual_stages = chunks;
+  plan.schedule = schedule, plan.pp = pp, plan.virtual_stages = chunks;
+  const ScheduleWays& ways = ways_of(schedule);
+  if (ways.copies_of_model() != 1 || ways.stages(pp, chunks) > model.num_hidden_layers) return {};
   const std::vector<StageContent> layout = stage_layout(model, plan);
-  const auto ranks = static_cast<std::size_t>(pp);
   RankShapes shapes;
-  shapes.ranks.resize(ranks);
-  for (std::size_t stage = 0; stage < layout.size(); ++stage) {
-    const BlockNumbers numbers = numbers_of_blocks(layout[stage]);
-    combine(shapes.ranks[stage % ranks], numbers, [](double a, double b) { return a + b; });
-    if (stage < ranks) shapes.first_chunks.push_back(numbers);
+  for (std::int64_t rank = 0; rank < pp; ++rank) {
+    const StagesOfRank stages = stages_of_rank(plan, rank, pp, layout.size());
+    BlockNumbers all = numbers_of_blocks(layout[stages[0]]), least = all;
+    shapes.first_chunks.push_back(all);
+    for (std::size_t chunk = 1; chunk < stages.size(); ++chunk) {
+      const BlockNumbers numbers = numbers_of_blocks(layout[stages[chunk]]);
+      combine(all, numbers, [](double a, double b) { return a + b; });
+      combine(least, numbers, [](double a, double b) { return std::min(a, b); });
+    }
+    shapes.ranks.push_back(all), shapes.least_chunks.push_back(least);
   }
-  shapes.least_chunks = shapes.first_chunks;
-  for (std::size_t stage = ranks; stage < layout.size(); ++stage)
-    combine(shapes.least_chunks[stage % ranks], numbers_of_blocks(layout[stage]),
-            [](double a, double b) { return std::min(a, b); });
   return shapes;
+}
+
+RankShapes model_on_one_rank(const Model& model) {
+  return rank_shapes(model, default_schedule(1), 1, 1);
 }
 
 }  // namespace shardscope

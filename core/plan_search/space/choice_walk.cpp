@@ -33,18 +33,28 @@ std::uint64_t sharded_replicas(PlanChoice choice, const std::vector<std::int64_t
   return count;
 }
 
+/// The choices of the axes from `first` up to `end`, which hang on the degree `on` alone of those before.
+std::uint64_t counted_once(std::map<std::int64_t, std::uint64_t>& known, PlanAxis on, PlanAxis first, PlanAxis end,
+                           const PlanChoice& choice, const Scenario& base, const PlanSpace& space) {
+  const auto [at, is_new] = known.try_emplace(value_at(choice, on), 0);
+  if (is_new)
+    for_each_choice(base, space, index_of(first), index_of(end), choice,
+                    [&count = at->second](const PlanChoice&) { ++count; });
+  return at->second;
+}
+
 std::uint64_t orders_of(PlanCount& count, const PlanChoice& choice, const Scenario& base, const PlanSpace& space) {
-  const auto [known, first] = count.orders.try_emplace(value_at(choice, PlanAxis::pp), 0);
-  if (first)
-    for_each_choice(base, space, index_of(PlanAxis::schedule), index_of(PlanAxis::zero), choice,
-                    [&orders = known->second](const PlanChoice&) { ++orders; });
-  return known->second;
+  return counted_once(count.orders, PlanAxis::pp, PlanAxis::schedule, PlanAxis::zero, choice, base, space);
+}
+
+std::uint64_t kept_of(PlanCount& count, const PlanChoice& choice, const Scenario& base, const PlanSpace& space) {
+  return counted_once(count.kept, PlanAxis::tp, PlanAxis::recompute, PlanAxis::pp, choice, base, space);
 }
 
 /// The plans of one choice of the axes before the recomputation.
 std::uint64_t plans_of(PlanCount& count, PlanChoice choice, const Scenario& base, const PlanSpace& space) {
   const std::vector<std::int64_t> most_dp = values_of(PlanAxis::dp, choice, base, space);
-  const std::uint64_t kept = combinations(PlanAxis::recompute, cost_axis_count, choice, base, space);
+  const std::uint64_t kept = kept_of(count, choice, base, space);
   std::uint64_t plans = 0;
   for (const std::int64_t pp : values_of(PlanAxis::pp, choice, base, space)) {
     choice[index_of(PlanAxis::pp)] = pp;

@@ -32,6 +32,7 @@ struct ChoiceWalk {
 struct PlanCount {
   ChoiceWalk walk;
   std::map<std::int64_t, std::uint64_t> orders;  // schedules and chunks of a pp, on which alone they hang
+  std::map<std::int64_t, std::uint64_t> kept;    // ways of recomputation up to the rank order, of a tp, likewise
   std::uint64_t plans = 0;                       // of the choices that were gone through
   bool done = false;
 };

@@ -1,102 +1,23 @@
 #include "core/plan_search/space/plan_axes.h"
 
 #include <algorithm>
+#include <array>
 
-#include "core/base/number_lists.h"
-#include "core/base/rule_words.h"
 #include "core/base/saturating.h"
+#include "core/plan_search/space/axis_values.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/rank_order.h"
 
 namespace shardscope {
 
+Overlap overlap_of_all(bool on) {
+  return {on, on, on, on, on, on};
+}
+
 namespace {
 
-constexpr std::int64_t every_divisor = std::int64_t{1} << 32;
-
-void keep_up_to(std::vector<std::int64_t>& values, std::int64_t most) {
-  std::erase_if(values, [most](std::int64_t value) { return value > most; });
-}
-
-std::vector<std::int64_t> counted_from(std::int64_t first, std::int64_t last) {
-  std::vector<std::int64_t> values;
-  for (std::int64_t value = first; value <= last; ++value) values.push_back(value);
-  return values;
-}
-
-using Values = std::vector<std::int64_t>;
-
-Values free_tp(const AxisBefore& before) {
-  const Model& model = before.base.model;
-  Values values = divisors(model.num_attention_heads, every_divisor);
-  std::erase_if(values, [&](std::int64_t tp) { return !heads_split(model, tp); });
-  keep_up_to(values, before.base.cluster.gpus);
-  return values;
-}
-
-Values free_cp(const AxisBefore& before) {
-  Values values = powers_of_two(1, gpus_left(before.base, {before[PlanAxis::tp]}));
-  const std::int64_t sequence = before.base.plan.sequence_length;
-  std::erase_if(values, [&](std::int64_t cp) { return sequence % context_pieces(cp) != 0; });
-  return values;
-}
-
-Values free_micro_batch(const AxisBefore& before) {
-  return divisors(before.base.plan.global_batch, every_divisor);
-}
-
-Values free_ep(const AxisBefore& before) {
-  if (!has_experts(before.base.model)) return {1};
-  Values values = divisors(before.base.model.num_experts, every_divisor);
-  keep_up_to(values, before.base.cluster.gpus);
-  return values;
-}
-
-Values free_etp(const AxisBefore& before) {
-  const std::int64_t tp = before[PlanAxis::tp];
-  return has_experts(before.base.model) && tp > 1 ? Values{1, tp} : Values{1};
-}
-
-Values free_recompute(const AxisBefore& before) {
-  return counted_from(0, static_cast<std::int64_t>(before.space.recomputes.size()) - 1);
-}
-
-Values free_pp(const AxisBefore& before) {
-  const std::int64_t left = gpus_left(before.base, {before[PlanAxis::tp], before[PlanAxis::cp]});
-  return counted_from(1, std::min(before.base.model.num_hidden_layers, left));
-}
-
-Values free_dp(const AxisBefore& before) {
-  const std::int64_t tp = before[PlanAxis::tp], cp = before[PlanAxis::cp];
-  Values values = divisors(before.base.plan.global_batch / at_least_one(before[PlanAxis::micro_batch]), every_divisor);
-  keep_up_to(values, gpus_left(before.base, {tp, cp, before[PlanAxis::pp]}));
-  const std::int64_t step = replicas_for_experts(tp, cp, before[PlanAxis::ep], before[PlanAxis::etp]);
-  std::erase_if(values, [&](std::int64_t dp) { return dp % step != 0; });
-  return values;
-}
-
-Values free_schedule(const AxisBefore& before) {
-  if (before[PlanAxis::pp] == 1) return {static_cast<std::int64_t>(default_schedule(1))};
-  return free_schedules(before.base);
-}
-
-Values free_virtual_stages(const AxisBefore& before) {
-  const ScheduleWays& ways = ways_of(static_cast<ScheduleKind>(before[PlanAxis::schedule]));
-  if (!ways.takes_chunks()) return {1};
-  const std::int64_t pp = at_least_one(before[PlanAxis::pp]);
-  const std::int64_t least = pp > 1 ? std::max<std::int64_t>(1, ways.counts.chunks_min) : 1;
-  return counted_from(least, std::max(least, before.base.model.num_hidden_layers / pp));
-}
-
-Values free_zero(const AxisBefore& before) {
-  return before[PlanAxis::dp] * before[PlanAxis::cp] > 1 ? Values{0, 1, 2, 3} : Values{0};
-}
-
-/// As the scenario has it, or as it is by default.
-Values as_it_is(const AxisBefore&) {
-  return {0};
-}
+using namespace axis_values;
 
 std::optional<std::int64_t> number_named(const std::string& text, PlanSpace&) {
   if (text.empty() || text.size() > 12 || text.find_first_not_of("0123456789") != std::string::npos)
@@ -125,13 +46,16 @@ std::string number_text(const Plan& plan) {
 
 /// Of a field that is a number, `absent` where it is none.
 template <auto field, std::int64_t absent = 1>
-constexpr AxisWays number_ways(Values (*free)(const AxisBefore&)) {
+constexpr AxisWays number_ways(Values (*free)(const AxisBefore&), Values (*offered)(const AxisBefore&) = nullptr) {
   return {free,
           [](const Plan& plan, const PlanSpace&) { return number_of<field, absent>(plan); },
           [](Plan& plan, std::int64_t value, const PlanSpace&) { plan.*field = value; },
           number_text<field, absent>,
           number_named,
-          number_text<field, absent>};
+          number_text<field, absent>,
+          false,
+          nullptr,
+          offered};
 }
 
 /// The entry at a place of a list; of a choice in which it isn't chosen yet the first.
@@ -164,6 +88,54 @@ std::string rank_order_text(const Plan& plan) {
   return plan.rank_order.value_or("default");
 }
 
+std::string sequence_parallel_text(const Plan& plan) {
+  return !plan.sequence_parallel ? "default" : *plan.sequence_parallel ? "on" : "off";
+}
+
+struct OverlapFlag {
+  std::string_view name;
+  std::optional<bool> Overlap::*flag;
+};
+constexpr std::array overlap_flags = {
+    OverlapFlag{"dp_grad", &Overlap::dp_grad}, OverlapFlag{"dp_param", &Overlap::dp_param},
+    OverlapFlag{"tp", &Overlap::tp},           OverlapFlag{"pp", &Overlap::pp},
+    OverlapFlag{"cp", &Overlap::cp},           OverlapFlag{"ep", &Overlap::ep}};
+
+/// "dp_grad+tp"; all six, none of them, and what nobody said have a word.
+std::string overlap_text(const Plan& plan) {
+  if (plan.overlap == Overlap{}) return "default";
+  if (plan.overlap == overlap_of_all(true)) return "all";
+  std::string text;
+  for (const OverlapFlag& each : overlap_flags)
+    if ((plan.overlap.*each.flag).value_or(false)) text += (text.empty() ? "" : "+") + std::string(each.name);
+  return text.empty() ? "none" : text;
+}
+
+std::optional<Overlap> overlap_named(std::string_view text) {
+  if (text == "all" || text == "none") return overlap_of_all(text == "all");
+  if (text == "default") return Overlap{};
+  Overlap overlap = overlap_of_all(false);
+  while (!text.empty()) {
+    const std::size_t plus = std::min(text.find('+'), text.size());
+    const std::string_view name = text.substr(0, plus);
+    const auto flag = std::find_if(overlap_flags.begin(), overlap_flags.end(),
+                                   [&](const OverlapFlag& each) { return each.name == name; });
+    if (flag == overlap_flags.end()) return std::nullopt;
+    overlap.*(flag->flag) = true;
+    text.remove_prefix(std::min(plus + 1, text.size()));
+  }
+  return overlap;
+}
+
+std::vector<Setting> overlap_settings(const Plan& plan) {
+  std::vector<Setting> settings;
+  for (const OverlapFlag& each : overlap_flags) {
+    const std::optional<bool>& flag = plan.overlap.*each.flag;
+    settings.emplace_back("plan.overlap." + std::string(each.name), !flag ? "null" : *flag ? "true" : "false");
+  }
+  return settings;
+}
+
 std::string shard_group_text(const Plan& plan) {
   return plan.shard_group ? std::to_string(*plan.shard_group) : "all";
 }
@@ -177,11 +149,20 @@ constexpr AxisWays schedule_ways = {
       const std::optional<ScheduleKind> kind = value_named<ScheduleKind>(text);
       return kind ? std::optional(static_cast<std::int64_t>(*kind)) : std::nullopt;
     },
-    quoted<schedule_text>};
+    quoted<schedule_text>,
+    false,
+    nullptr,
+    offered_schedules};
 
 constexpr AxisWays recompute_ways = {
     free_recompute,
-    [](const Plan& plan, const PlanSpace& space) { return place_in(space.recomputes, plan.recompute).value_or(0); },
+    [](const Plan& plan, const PlanSpace& space) {
+      if (!plan.recompute) return std::int64_t{0};
+      Recompute of_all_layers = *plan.recompute;
+      of_all_layers.layers.reset();
+      const auto own = place_in(space.recomputes, *plan.recompute);
+      return own ? *own : place_in(space.recomputes, of_all_layers).value_or(0);
+    },
     [](Plan& plan, std::int64_t value, const PlanSpace& space) { plan.recompute = entry_at(space.recomputes, value); },
     recompute_text,
     [](const std::string& text, PlanSpace& space) -> std::optional<std::int64_t> {
@@ -193,6 +174,67 @@ constexpr AxisWays recompute_ways = {
     },
     quoted<recompute_text>,
     true};
+
+/// So many of each stage, where nothing else is said of the mode. 0: all of them, or as the scenario's own mode has it.
+constexpr AxisWays recompute_layers_ways = {
+    as_it_is,
+    [](const Plan& plan, const PlanSpace& space) {
+      const bool own = !plan.recompute || place_in(space.recomputes, *plan.recompute);
+      return own ? std::int64_t{0} : plan.recompute->layers.value_or(0);
+    },
+    [](Plan& plan, std::int64_t value, const PlanSpace&) {
+      if (value > 0 && recompute_mode(plan) == RecomputeMode::full) plan.recompute->layers = value;
+    },
+    [](const Plan& plan) {
+      return plan.recompute && plan.recompute->layers ? std::to_string(*plan.recompute->layers) : "all";
+    },
+    [](const std::string& text, PlanSpace& space) {
+      return text == "all" ? std::optional<std::int64_t>(0) : number_named(text, space);
+    },
+    [](const Plan& plan) {
+      return plan.recompute && plan.recompute->layers ? std::to_string(*plan.recompute->layers) : "null";
+    },
+    true,
+    no_layers,
+    offered_layers};
+
+constexpr AxisWays sequence_parallel_ways = {
+    as_it_is,
+    [](const Plan& plan, const PlanSpace& space) {
+      return plan.tp > 1 ? place_in(space.sequence_parallel, plan.sequence_parallel).value_or(0) : 0;
+    },
+    [](Plan& plan, std::int64_t value, const PlanSpace& space) {
+      plan.sequence_parallel = entry_at(space.sequence_parallel, value);
+    },
+    sequence_parallel_text,
+    [](const std::string& text, PlanSpace& space) -> std::optional<std::int64_t> {
+      const bool on = text == "on" || text == "true", off = text == "off" || text == "false";
+      if (!on && !off && text != "default") return std::nullopt;
+      return place_in(space.sequence_parallel, on || off ? std::optional(on) : std::nullopt);
+    },
+    [](const Plan& plan) {
+      return std::string(!plan.sequence_parallel ? "null" : *plan.sequence_parallel ? "true" : "false");
+    },
+    true,
+    no_tensor_ranks,
+    all_places<&PlanSpace::sequence_parallel>};
+
+constexpr AxisWays overlap_ways = {
+    as_it_is,
+    [](const Plan& plan, const PlanSpace& space) { return place_in(space.overlaps, plan.overlap).value_or(0); },
+    [](Plan& plan, std::int64_t value, const PlanSpace& space) { plan.overlap = entry_at(space.overlaps, value); },
+    overlap_text,
+    [](const std::string& text, PlanSpace& space) -> std::optional<std::int64_t> {
+      const std::optional<Overlap> overlap = overlap_named(text);
+      if (!overlap) return std::nullopt;
+      if (!place_in(space.overlaps, *overlap)) space.overlaps.push_back(*overlap);
+      return place_in(space.overlaps, *overlap);
+    },
+    overlap_text,
+    true,
+    nullptr,
+    all_places<&PlanSpace::overlaps>,
+    overlap_settings};
 
 constexpr AxisWays offload_ways = {
     as_it_is,
@@ -210,7 +252,9 @@ constexpr AxisWays offload_ways = {
       return place_in(space.offloads, *offload);
     },
     quoted<offload_text>,
-    true};
+    true,
+    nullptr,
+    all_places<&PlanSpace::offloads>};
 
 constexpr AxisWays rank_order_ways = {
     as_it_is,
@@ -224,7 +268,9 @@ constexpr AxisWays rank_order_ways = {
       return place_in(space.rank_orders, text);
     },
     [](const Plan& plan) { return plan.rank_order ? quoted<rank_order_text>(plan) : "null"; },
-    true};
+    true,
+    nullptr,
+    all_places<&PlanSpace::rank_orders>};
 
 /// 0: all of dp·cp.
 constexpr AxisWays shard_group_ways = {
@@ -234,15 +280,19 @@ constexpr AxisWays shard_group_ways = {
       plan.shard_group = value > 0 ? std::optional(value) : std::nullopt;
     },
     shard_group_text,
-    number_named,
+    [](const std::string& text, PlanSpace& space) {
+      return text == "all" ? std::optional<std::int64_t>(0) : number_named(text, space);
+    },
     [](const Plan& plan) { return plan.shard_group ? std::to_string(*plan.shard_group) : "null"; },
-    true};
+    true,
+    nullptr,
+    offered_shard_groups};
 
 constexpr AxisWays tp_ways = number_ways<&Plan::tp>(free_tp);
 constexpr AxisWays cp_ways = number_ways<&Plan::cp>(free_cp);
 constexpr AxisWays micro_batch_ways = number_ways<&Plan::micro_batch>(free_micro_batch);
 constexpr AxisWays ep_ways = number_ways<&Plan::ep>(free_ep);
-constexpr AxisWays etp_ways = number_ways<&Plan::etp>(free_etp);
+constexpr AxisWays etp_ways = number_ways<&Plan::etp>(free_etp, offered_etp);
 constexpr AxisWays pp_ways = number_ways<&Plan::pp>(free_pp);
 constexpr AxisWays dp_ways = number_ways<&Plan::dp>(free_dp);
 constexpr AxisWays virtual_stages_ways = number_ways<&Plan::virtual_stages>(free_virtual_stages);
@@ -273,7 +323,8 @@ Recompute plain_recompute(RecomputeMode mode) {
 
 Plan searched_plan(const Scenario& scenario) {
   Plan plan = with_defaults(scenario).plan;
-  plan.rank_order = scenario.plan.rank_order;
+  plan.rank_order = scenario.plan.rank_order, plan.overlap = scenario.plan.overlap;
+  plan.sequence_parallel = scenario.plan.sequence_parallel;
   const std::int64_t replicas = gradient_ranks(plan);
   if (plan.shard_group == replicas) plan.shard_group.reset();
   return plan;

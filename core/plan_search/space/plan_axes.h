@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/setting.h"
 #include "core/plan_search/space/plan_space.h"
 #include "core/scenario/scenario.h"
 
@@ -35,6 +36,12 @@ struct AxisWays {
   /// As --set takes it: JSON.
   std::string (*setting)(const Plan& plan);
   bool is_place = false;  // a value is a place in a list, of which the first is as the scenario or the default has it
+  /// The only value where the axis makes no difference beside those before it; null: it always makes one.
+  std::optional<std::int64_t> (*idle)(const AxisBefore& before) = nullptr;
+  /// Beside the free ones those that it can be held to; null: the free ones are all.
+  std::vector<std::int64_t> (*offered)(const AxisBefore& before) = nullptr;
+  /// Where it is no single field: as --set takes the fields of it.
+  std::vector<Setting> (*settings)(const Plan& plan) = nullptr;
 };
 
 [[nodiscard]] const AxisWays& axis_ways(PlanAxis axis);
@@ -42,11 +49,14 @@ struct AxisWays {
 /// GPUs that are left for an axis beside those of the degrees before it.
 [[nodiscard]] std::int64_t gpus_left(const Scenario& base, std::initializer_list<std::int64_t> taken);
 
+/// All traffic beside computation, or none.
+[[nodiscard]] Overlap overlap_of_all(bool on);
+
 /// A mode that says nothing more.
 [[nodiscard]] Recompute plain_recompute(RecomputeMode mode);
 
-/// A scenario's plan as the axes read it: defaults filled in, the rank order as it is said, and no group of shards
-/// where that is of all replicas.
+/// A scenario's plan as the axes read it: defaults filled in, but rank order, sequence parallelism and overlap as they
+/// are said, and no group of shards where that is of all replicas.
 [[nodiscard]] Plan searched_plan(const Scenario& scenario);
 
 }  // namespace shardscope

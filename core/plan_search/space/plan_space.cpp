@@ -11,13 +11,40 @@
 #include "core/plan_search/space/varied.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/scenario/rank_order.h"
 
 namespace shardscope {
+
+namespace {
+
+/// The plan's own first, then those that it could have instead.
+template <class Entry>
+std::vector<Entry> own_first(const Entry& own, std::initializer_list<Entry> others) {
+  std::vector<Entry> list = {own};
+  for (const Entry& other : others)
+    if (other != own) list.push_back(other);
+  return list;
+}
+
+/// Rank orders beside the plan's own are Megatron's two (megatron/training/arguments.py, --use-tp-pp-dp-mapping).
+void own_and_offered(PlanSpace& space, const Scenario& base) {
+  const Plan& plan = base.plan;
+  space.offloads = {plan.offload};
+  for (std::size_t i = 0; i < count_of<Offload>; ++i)
+    if (const auto offload = static_cast<Offload>(i); offload != plan.offload) space.offloads.push_back(offload);
+  space.sequence_parallel = own_first<std::optional<bool>>(plan.sequence_parallel, {true, false});
+  space.overlaps = own_first<Overlap>(plan.overlap, {overlap_of_all(true), overlap_of_all(false)});
+  space.rank_orders = {plan.rank_order};
+  for (const RankOrder& order : {megatron_order, megatron_tp_pp_dp_order})
+    if (rank_order_of(plan, base.cluster) != order) space.rank_orders.emplace_back(text_of(order));
+}
+
+}  // namespace
 
 PlanSpace plan_space(const Scenario& base) {
   PlanSpace space;
   space.recomputes = {plain_recompute(RecomputeMode::none), plain_recompute(RecomputeMode::full)};
-  space.offloads = {base.plan.offload}, space.rank_orders = {base.plan.rank_order};
+  own_and_offered(space, base);
   const Scenario filled = with_defaults(base);
   if (!fuses_attention(filled.plan)) space.recomputes.push_back(plain_recompute(RecomputeMode::selective));
   if (base.plan.recompute &&
@@ -53,12 +80,22 @@ std::vector<Problem> hold_axis(PlanSpace& space, std::string_view text) {
 
 std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, const Scenario& base,
                                     const PlanSpace& space) {
+  const AxisWays& ways = axis_ways(axis);
+  if (ways.idle != nullptr)
+    if (const std::optional<std::int64_t> only = ways.idle({before, base, space})) return {*only};
   std::vector<std::int64_t> values = space.held[index_of(axis)];
   if (!values.empty()) return values;
-  values = axis_ways(axis).free({before, base, space});
+  values = ways.free({before, base, space});
   if (const std::optional<ValueRange>& within = space.within[index_of(axis)])
     std::erase_if(values, [&](std::int64_t value) { return value < within->least || value > within->most; });
   return values;
+}
+
+std::vector<std::int64_t> offered_values(PlanAxis axis, const Scenario& base, const PlanSpace& space) {
+  PlanChoice before = all_ones();
+  before[index_of(PlanAxis::pp)] = 2, before[index_of(PlanAxis::dp)] = 2;
+  const AxisWays& ways = axis_ways(axis);
+  return (ways.offered != nullptr ? ways.offered : ways.free)({before, base, space});
 }
 
 std::vector<std::int64_t> free_schedules(const Scenario& base) {
@@ -153,7 +190,10 @@ std::vector<Setting> settings_of(const Scenario& base, const PlanChoice& choice,
     ways.put(with_it, choice[i], space);
     if (ways.is_place && with_it == base.plan)
       continue;  // it may say more than its name does, and stands there already
-    settings.emplace_back(std::string(name_of(axis)), ways.setting(made.plan));
+    if (ways.settings != nullptr)
+      for (Setting& setting : ways.settings(made.plan)) settings.push_back(std::move(setting));
+    else
+      settings.emplace_back(std::string(name_of(axis)), ways.setting(made.plan));
   }
   if (space.gpus) settings.emplace_back("cluster.gpus", std::to_string(made.cluster.gpus));
   const auto absent = [&](const char* key, bool there) {

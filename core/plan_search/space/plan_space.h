@@ -23,7 +23,8 @@ namespace shardscope {
 // clang-format off
 #define SHARDSCOPE_PLAN_AXIS(axis) \
   axis(tp, "plan.tp") axis(cp, "plan.cp") axis(micro_batch, "plan.micro_batch") axis(ep, "plan.ep") \
-  axis(etp, "plan.etp") axis(recompute, "plan.recompute") axis(offload, "plan.offload") \
+  axis(etp, "plan.etp") axis(recompute, "plan.recompute") axis(recompute_layers, "plan.recompute.layers") \
+  axis(offload, "plan.offload") axis(sequence_parallel, "plan.sequence_parallel") axis(overlap, "plan.overlap") \
   axis(rank_order, "plan.rank_order") axis(pp, "plan.pp") axis(dp, "plan.dp") axis(schedule, "plan.schedule") \
   axis(virtual_stages, "plan.virtual_stages") axis(zero, "plan.zero") axis(shard_group, "plan.shard_group")
 SHARDSCOPE_TABLE(PlanAxis, std::string_view, SHARDSCOPE_PLAN_AXIS)
@@ -31,8 +32,8 @@ SHARDSCOPE_TABLE(PlanAxis, std::string_view, SHARDSCOPE_PLAN_AXIS)
 inline constexpr std::size_t plan_axis_count = count_of<PlanAxis>;
 inline constexpr std::size_t cost_axis_count = index_of(PlanAxis::pp);  // those that decide what a layer costs
 
-/// A value for each axis; of a schedule its ScheduleKind, of recomputation, offload and rank order the place in
-/// PlanSpace's lists, of a shard group 0 for all of dp·cp.
+/// A value for each axis; of a schedule its ScheduleKind, of what PlanSpace has a list of the place in that list, of a
+/// shard group 0 for all of dp·cp, of layers that are recomputed 0 for as many as the mode has.
 using PlanChoice = std::array<std::int64_t, plan_axis_count>;
 
 [[nodiscard]] inline std::int64_t value_at(const PlanChoice& choice, PlanAxis axis) {
@@ -59,8 +60,11 @@ struct PlanSpace {
   /// the last of it.
   std::optional<SearchedGpus> gpus;
   std::vector<Recompute> recomputes;  // none, full, core attention where scores are stored, and the scenario's own
-  std::vector<Offload> offloads;      // the scenario's own first, then those that --vary names
-  std::vector<std::optional<std::string>> rank_orders;  // likewise
+  // Of these the scenario's own first, which is all that is tried unasked; of rank orders those that --vary names too.
+  std::vector<Offload> offloads;
+  std::vector<std::optional<bool>> sequence_parallel;
+  std::vector<Overlap> overlaps;
+  std::vector<std::optional<std::string>> rank_orders;
 };
 
 /// All axes free.
@@ -71,11 +75,15 @@ struct PlanSpace {
 [[nodiscard]] std::vector<Problem> hold_axis(PlanSpace& space, std::string_view text);
 
 /// The values of an axis beside those that are chosen before it, ascending. Free ones are all that the arithmetic of
-/// the split allows, but: context parallelism in powers of two, expert tensor parallelism 1 or tp, the
-/// schedules of free_schedules(); offload and rank order as the scenario has them and shards over
-/// all replicas, unless they are held to others.
+/// the split allows, but: expert tensor parallelism 1 or tp, the schedules of free_schedules(); offload, sequence
+/// parallelism, overlap and rank order as the scenario has them, all layers recomputed or none and shards over all
+/// replicas, unless they are held to others. Where an axis makes no difference it has one value whatever it is held to.
 [[nodiscard]] std::vector<std::int64_t> values_of(PlanAxis axis, const PlanChoice& before, const Scenario& base,
                                                   const PlanSpace& space);
+
+/// The values that a person is offered to hold an axis to, whatever the others are; of one that is free to the last
+/// those that it takes unasked.
+[[nodiscard]] std::vector<std::int64_t> offered_values(PlanAxis axis, const Scenario& base, const PlanSpace& space);
 
 /// The schedules that a free axis takes where there are stages: those that are tried unasked, and the scenario's own.
 [[nodiscard]] std::vector<std::int64_t> free_schedules(const Scenario& base);

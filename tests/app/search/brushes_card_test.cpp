@@ -38,8 +38,34 @@ TEST_CASE("a plan is brushed by settings and figures both, and without brushes a
   CHECK(is_brushed(plan, brushes));
   brushes[0] = {1, 4};  // TP
   CHECK(is_brushed(plan, brushes));
-  brushes[7] = {5e10, 6e10};  // memory
+  const auto place_of = [](SearchGoal figure) {
+    const auto at = std::ranges::find(plan_dimensions, PlanDimension{std::nullopt, figure});
+    return static_cast<std::size_t>(at - plan_dimensions.begin());
+  };
+  const std::size_t memory = place_of(SearchGoal::memory);
+  brushes[memory] = {5e10, 6e10};
   CHECK_FALSE(is_brushed(plan, brushes));
-  brushes[7].reset(), brushes[9] = {1, 10};  // days, which aren't known
+  brushes[memory].reset(), brushes[place_of(SearchGoal::days)] = {1, 10};  // which aren't known
   CHECK_FALSE(is_brushed(plan, brushes));
+}
+
+TEST_CASE("every axis and figure in which plans differ can be drawn or left out") {
+  SearchDriver driver;
+  driver.search();
+  CHECK_FALSE(driver.window.shows("search.brush.DP"));
+  driver.window.click("search.brush.axes");
+  driver.window.frames(2);
+  driver.window.click("search.brush.axes=DP");
+  driver.window.frames(2);
+  CHECK(driver.window.shows("search.brush.DP"));
+  driver.window.click("search.brush.axes");
+  driver.window.frames(2);
+  driver.window.click("search.brush.axes=MFU");
+  driver.window.frames(2);
+  CHECK(driver.window.shows("search.brush.MFU"));
+  driver.window.click("search.brush.axes");
+  driver.window.frames(2);
+  driver.window.click("search.brush.axes=PP");
+  driver.window.frames(2);
+  CHECK_FALSE(driver.window.shows("search.brush.PP"));
 }

@@ -33,15 +33,6 @@ TEST_CASE("what relieves the bubble is applied from its bar") {
   CHECK(driver.window.scenario() == wanted);
 }
 
-TEST_CASE("hardware a tenth better and worse stands beside, for every figure") {
-  SearchDriver driver;
-  driver.search();
-  driver.window.click("search.help.hardware");
-  driver.window.frames(2);
-  CHECK(driver.state().arranged.hardware);
-  CHECK((*driver.state().help).moves.size() == hardware_figure_count);
-}
-
 TEST_CASE("what relieves each part stands beside it at 1280 pixels as at 1760") {
   for (const WindowSize size : {WindowSize{}, WindowSize{1280, 1000, 1}}) {
     SearchDriver driver("gpt4-25k-a100", size);

@@ -60,6 +60,48 @@ TEST_CASE("a chip that is turned off leaves its value out, and the last one stay
   CHECK(driver.state().settings.held[index_of(PlanAxis::zero)] == std::vector<std::int64_t>{0});
 }
 
+TEST_CASE("a schedule that isn't tried unasked is searched over once its chip is lit, and is off again by a click") {
+  SearchDriver driver;
+  driver.search();
+  driver.window.click("search.schedule=ZB-V");
+  driver.window.frames(2);
+  const std::vector<std::int64_t>& held = driver.state().settings.held[index_of(PlanAxis::schedule)];
+  CHECK(std::ranges::find(held, static_cast<std::int64_t>(ScheduleKind::zb_v)) != held.end());
+  CHECK(held.size() == free_schedules(driver.window.scenario()).size() + 1);
+  driver.search();
+  bool found = false;
+  for (const RankedPlan& ranked : driver.state().progress.ranking)
+    found = found || value_at(ranked.plan.choice, PlanAxis::schedule) == static_cast<std::int64_t>(ScheduleKind::zb_v);
+  CHECK(found);
+  driver.window.click("search.schedule=ZB-V");
+  driver.window.frames(2);
+  CHECK(held.empty());
+}
+
+TEST_CASE("what is seldom searched over has rows once they are asked for, and one that is held keeps its own") {
+  SearchDriver driver;
+  driver.window.frames(2);
+  CHECK_FALSE(driver.window.shows("search.offload=None"));
+  driver.window.click("search.axes");
+  driver.window.frames(2);
+  for (const char* row : {"search.offload=Optimizer", "search.sequence_parallel=Off", "search.overlap=All",
+                          "search.recompute_layers=2", "search.rank_order=tp-cp-ep-pp-dp", "search.virtual_stages"}) {
+    CAPTURE(row);
+    CHECK(driver.window.shows(row));
+  }
+  driver.window.click("search.offload=Optimizer");
+  driver.window.frames(2);
+  driver.window.click("search.axes");
+  driver.window.frames(2);
+  CHECK(driver.window.shows("search.offload=Optimizer"));
+  CHECK_FALSE(driver.window.shows("search.sequence_parallel=Off"));
+  driver.search();
+  bool offloaded = false;
+  for (const RankedPlan& ranked : driver.state().progress.ranking)
+    offloaded = offloaded || value_at(ranked.plan.choice, PlanAxis::offload) > 0;
+  CHECK(offloaded);
+}
+
 TEST_CASE("a search is stopped and taken up again by a click, and what was found stays") {
   SearchDriver driver("gpt4-25k-a100");
   for (int i = 0; i < 2000 && driver.state().progress.ranking.empty(); ++i) driver.window.frames(1);

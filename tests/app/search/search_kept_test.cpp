@@ -33,7 +33,9 @@ TEST_CASE("what was searched over and asked for comes back") {
   state.settings.held[schedule_place] = {static_cast<std::int64_t>(ScheduleKind::one_f_one_b)};
   state.settings.goal = SearchGoal::cost, state.settings.low_end = true, state.settings.spare = 0.1;
   state.settings.days = 30, state.settings.budget = 5e7;
-  state.arranged.across = SearchGoal::days, state.arranged.hardware = true;
+  state.arranged.across = SearchGoal::days, state.arranged.sensitivity = true;
+  state.arranged.all_axes = true, state.arranged.dimensions[3] = true;
+  state.settings.held[index_of(PlanAxis::offload)] = {0, 1};
   const std::string text = kept_settings(state);
   SearchState unseen;  // a start in which nobody looks at the view loses nothing of it
   take_kept_settings(unseen, text);
@@ -41,7 +43,9 @@ TEST_CASE("what was searched over and asked for comes back") {
   CHECK(next.settings == state.settings);
   CHECK(next.arranged.across == SearchGoal::days);
   CHECK(next.arranged.up == state.arranged.up);
-  CHECK(next.arranged.hardware);
+  CHECK(next.arranged.sensitivity);
+  CHECK(next.arranged.all_axes);
+  CHECK(next.arranged.dimensions == state.arranged.dimensions);
 }
 
 TEST_CASE("ranges that were left as usual stay so, and those widened to all too") {

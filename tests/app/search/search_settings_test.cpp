@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tests/real_presets.h"
 
@@ -50,7 +51,12 @@ TEST_CASE("usual ranges leave out what nobody runs, and keep what the scenario h
 
 TEST_CASE("open values have the plan's own and all schedules and ZeRO stages that a search takes") {
   const Scenario scenario = *real_presets().scenario("gpt4-25k-a100");
-  for (const RangedAxis& ranged : ranged_axes()) CHECK_FALSE(open_values(ranged.axis, scenario).empty());
+  std::set<PlanAxis> axes;
+  for (const SearchedAxis& searched : searched_axes()) {
+    CHECK_FALSE(open_values(searched.axis, scenario).empty());
+    axes.insert(searched.axis);
+  }
+  CHECK(axes.size() == plan_axis_count);
   const std::vector<std::int64_t> tps = open_values(PlanAxis::tp, scenario);
   CHECK(std::find(tps.begin(), tps.end(), scenario.plan.tp) != tps.end());
   CHECK(open_values(PlanAxis::zero, scenario).size() == 4);

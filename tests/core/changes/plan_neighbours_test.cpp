@@ -81,14 +81,14 @@ TEST_CASE("a plan without stages has no schedule to change, and one rank nothing
   for (const SingleChange& to : plan_neighbours(scenario)) CHECK(to.path != "plan.schedule");
 }
 
-TEST_CASE("better hardware never makes the step longer, worse never shorter") {
-  const Report report = evaluate(*real_presets().scenario("gpt4-25k-a100"));
-  for (std::size_t i = 0; i < hardware_figure_count; ++i) {
-    const HardwareMove move = hardware_move(report, static_cast<HardwareFigure>(i), 0.1);
-    CAPTURE(std::string(name_of(move.figure)));
-    REQUIRE(move.step_better);
-    REQUIRE(move.step_worse);
-    CHECK(*move.step_better <= Seconds{1e-9});
-    CHECK(*move.step_worse >= Seconds{-1e-9});
-  }
+TEST_CASE("a plan with experts and shards is tried with half and twice the ranks of each, and the other rank order") {
+  Scenario scenario = *real_presets().scenario("deepseek-v3-2048-h800");
+  scenario.plan.tp = 4, scenario.plan.etp = 2, scenario.plan.dp.reset(), scenario.plan.zero = 1;
+  const std::vector<SingleChange> changes = plan_neighbours(scenario);
+  const auto of = [&](std::string_view path) {
+    return std::count_if(changes.begin(), changes.end(), [&](const SingleChange& each) { return each.path == path; });
+  };
+  CHECK(of("plan.etp") == 2);
+  CHECK(of("plan.shard_group") == 1);  // it is of all replicas
+  CHECK(of("plan.rank_order") == 1);
 }

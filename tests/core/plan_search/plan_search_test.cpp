@@ -195,6 +195,9 @@ PlanSpace random_space(const Scenario& base, Dice& dice) {
   if (dice.below(4) == 0) axes.push_back("plan.offload=none,optimizer");
   if (dice.below(4) == 0) axes.push_back("plan.shard_group=2,4");
   if (dice.below(4) == 0) axes.push_back("plan.rank_order=tp-cp-ep-dp-pp,tp-pp-cp-ep-dp");
+  if (dice.below(4) == 0) axes.push_back("plan.sequence_parallel=on,off");
+  if (dice.below(4) == 0) axes.push_back("plan.overlap=all,none");
+  if (dice.below(4) == 0) axes.push_back("plan.recompute.layers=all,1,2");
   axes.push_back(std::string("plan.ep=") + (base.model.num_experts > 0 ? dice.one_of({"1,2", "4", "1,4"}) : "1"));
   axes.push_back("plan.etp=1");
   return held(base, axes);
@@ -238,8 +241,8 @@ TEST_CASE("of 240 random spaces the search finds what trying each plan does: bes
     SearchRequest request;
     request.base = random_scenario(dice);
     request.space = random_space(request.base, dice);
-    request.goal = dice.one_of(
-        {SearchGoal::throughput, SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost, SearchGoal::energy});
+    request.goal = dice.one_of({SearchGoal::throughput, SearchGoal::throughput, SearchGoal::memory, SearchGoal::cost,
+                                SearchGoal::energy, SearchGoal::step, SearchGoal::mfu, SearchGoal::bubble});
     request.top = dice.one_of<std::size_t>({1, 3, 10});
     request.distinct = dice.below(2) == 0;
     if (dice.below(3) == 0)
@@ -279,6 +282,12 @@ std::string two_values(PlanAxis axis) {
       return "1,2";
     case PlanAxis::recompute:
       return "none,full";
+    case PlanAxis::recompute_layers:
+      return "1,all";
+    case PlanAxis::sequence_parallel:
+      return "on,off";
+    case PlanAxis::overlap:
+      return "all,dp_grad+ep";
     case PlanAxis::offload:
       return "none,optimizer";
     case PlanAxis::rank_order:
@@ -312,8 +321,10 @@ TEST_CASE("whichever axis varies, the search finds and counts what trying each p
     const auto varied = static_cast<PlanAxis>(i);
     CAPTURE(name_of(varied));
     std::vector<std::string> axes = {std::string(name_of(varied)) + "=" + two_values(varied)};
+    const bool of_layers = varied == PlanAxis::recompute_layers;
     for (const char* other : {"plan.tp=2", "plan.cp=1", "plan.micro_batch=1", "plan.ep=2", "plan.etp=1", "plan.pp=2",
-                              "plan.recompute=none", "plan.schedule=1f1b,interleaved", "plan.virtual_stages=1"})
+                              of_layers ? "plan.recompute=full" : "plan.recompute=none",
+                              "plan.schedule=1f1b,interleaved", "plan.virtual_stages=1"})
       if (!std::string(other).starts_with(std::string(name_of(varied)) + "=")) axes.emplace_back(other);
     request.space = held(request.base, axes);
     std::uint64_t plans = 0;

@@ -12,7 +12,7 @@ TEST_CASE("ranks hold all blocks of the model, and their chunks as the layout ha
     for (const std::int64_t chunks : {1, 2, 3}) {
       CAPTURE(pp);
       CAPTURE(chunks);
-      const RankShapes shapes = rank_shapes(model, pp, chunks);
+      const RankShapes shapes = rank_shapes(model, default_schedule(chunks), pp, chunks);
       REQUIRE(shapes.ranks.size() == static_cast<std::size_t>(pp));
       BlockNumbers sum;
       for (std::size_t r = 0; r < shapes.ranks.size(); ++r) {
@@ -31,5 +31,20 @@ TEST_CASE("ranks hold all blocks of the model, and their chunks as the layout ha
       CHECK(shapes.ranks.back().head == 1);
       CHECK(shapes.first_chunks.front().dense > 0);
     }
-  CHECK(rank_shapes(model, 32, 2).ranks.empty());  // 64 stages, 61 layers
+  CHECK(rank_shapes(model, ScheduleKind::interleaved, 32, 2).ranks.empty());  // 64 stages, 61 layers
+}
+
+TEST_CASE("in a V a rank holds a stage of either arm, and where two ranks hold one there are no shapes") {
+  const Model& model = *tests::real_presets().model("deepseek-v3");
+  const RankShapes shapes = rank_shapes(model, ScheduleKind::zb_v, 4, 1);
+  REQUIRE(shapes.ranks.size() == 4);
+  CHECK(shapes.ranks.front().embedding == 1);
+  CHECK(shapes.ranks.front().head == 1);  // the first rank's second chunk is the last stage
+  CHECK(shapes.ranks.back().head == 0);
+  CHECK(shapes.first_chunks.front().dense == 3);
+  double layers = 0;
+  for (const BlockNumbers& rank : shapes.ranks) layers += rank.dense + rank.moe;
+  CHECK(layers == 61);
+  CHECK(rank_shapes(model, ScheduleKind::zb_v, 31, 1).ranks.empty());  // 62 stages
+  CHECK(rank_shapes(model, ScheduleKind::dualpipe, 4, 1).ranks.empty());
 }
