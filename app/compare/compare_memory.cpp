@@ -77,8 +77,8 @@ void draw_memory_rows(const CompareState& state, const ViewFrame& frame, const R
     const ComparedPlan& plan = state.plans[i];
     const Rect row{{area.min.x, top + pitch * static_cast<float>(i)},
                    {area.max.x, top + pitch * static_cast<float>(i + 1) - theme.px(6)}};
-    draw_letter(theme, {row.min.x, row.center().y - theme.px(9)}, i);
-    if (!frame.is_picture && chart_area(frame, "compare.memory." + letter_of(i), row))
+    draw_letter(theme, {row.min.x, row.center().y - theme.px(9)}, plan);
+    if (!frame.is_picture && chart_area(frame, "compare.memory." + letter_of(plan), row))
       memory_bar_tip(state, frame, i, x_of);
     const double at = draw_components(theme, row, plan.figures, x_of);
     const double capacity = plan.report.memory.capacity.value;
@@ -155,8 +155,9 @@ void compared_memory_card(const CompareState& state, const ViewFrame& frame, con
   if (bars.height() > theme.px(50)) draw_memory_rows(state, frame, bars);
   float y = std::max(body.min.y, body.max.y - height);
   for (std::size_t i = 0; i < table.plans; ++i) {
-    table.cell(theme, i, y, letter_of(i), theme.dim, TextRole::secondary);
-    if (i > 0) table.cell(theme, table.plans + i - 1, y, letter_of(i) + " − A", theme.dim, TextRole::secondary);
+    table.cell(theme, i, y, letter_of(state.plans[i]), theme.dim, TextRole::secondary);
+    if (i > 0)
+      table.cell(theme, table.plans + i - 1, y, letter_of(state.plans[i]) + " − A", theme.dim, TextRole::secondary);
   }
   for (std::size_t part = 0; part < count_of<MemoryComponent>; ++part)
     memory_line(state, frame, table, y += table.row, static_cast<MemoryComponent>(part),

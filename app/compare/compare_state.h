@@ -27,12 +27,19 @@ struct ComparedPlan {
   Document document;
   std::string from;
   std::optional<std::size_t> pin;  // of the pins; none: the present plan, or its baseline
+  std::size_t place = 0;           // among all that are compared, which its letter follows
   Report report;
   PlanFigures figures;
   ChartIndex chart;
 };
 
-inline constexpr std::size_t compared_max = 4;
+inline constexpr std::size_t compared_beside = 3;  // the first at a time
+
+/// The settings that stand on the plans' cards: the usual ones, then those in which some plan differs from the first.
+struct ComparedSettings {
+  std::vector<std::string_view> paths;
+  std::vector<const Field*> beyond;  // that differ too, and have no room
+};
 
 struct CompareState {
   static constexpr ViewInfo info = {
@@ -43,11 +50,14 @@ struct CompareState {
       .whole_window = true};
   std::vector<PinnedPlan> pins = {};
   std::vector<PinnedPlan> offers = {};   // what else can be put beside: the session's other plans, while it is shown
-  std::vector<ComparedPlan> plans = {};  // of the last frame
+  std::size_t beside = 0;                // which of the others stand beside the first: so many are before them
+  std::size_t compared = 0;              // all of them
+  std::vector<ComparedPlan> plans = {};  // those that are shown, of the last frame
+  ComparedSettings settings = {};        // of these
   std::optional<TimeLost> lit = {}, lit_before = {};  // the part of the time lost that is pointed at
 };
 
-/// Puts the present plan aside; false where it is pinned already or there are as many as can be shown.
+/// Puts the present plan aside, and shows it; false where it is pinned already.
 bool pin_plan(CompareState& state, const Document& document, std::string from);
 
 /// The document as it was opened or last saved.
@@ -55,9 +65,16 @@ bool pin_plan(CompareState& state, const Document& document, std::string from);
 
 /// What is shown now, each evaluated once.
 void refresh_compared(CompareState& state, const ViewFrame& frame);
+/// All plans that are compared, shown or not, the first one first.
+[[nodiscard]] std::vector<Document> compared_documents(const CompareState& state, const ViewFrame& frame);
+/// The next of the others beside the first; after the last the first ones again.
+void turn_page(CompareState& state);
 
-/// "A", "B", …
+/// "A", "B", … "Z", "AA"
 [[nodiscard]] std::string letter_of(std::size_t place);
+[[nodiscard]] inline std::string letter_of(const ComparedPlan& plan) {
+  return letter_of(plan.place);
+}
 
 /// What a plan is called beside the open one: "B, GPT-4 on 25,000 A100s".
 [[nodiscard]] std::string name_beside(const CompareState& state, std::size_t place);

@@ -39,9 +39,9 @@ void draw_step_head(const CompareState& state, const ViewFrame& frame, const Rec
   const Theme& theme = frame.theme;
   const ComparedPlan& plan = state.plans[place];
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float left = draw_letter(theme, head.min, place) + theme.px(8);
+  const float left = draw_letter(theme, head.min, state.plans[place]) + theme.px(8);
   const Plan& shown = plan.report.scenario.plan;
-  const std::string letter = letter_of(place), plan_name = name_beside(state, place);
+  const std::string letter = letter_of(state.plans[place]), plan_name = name_beside(state, place);
   const auto tip = [&](float top, const char* figure) {
     figure_tip(frame, "compare.steps." + letter + "." + figure,
                {{head.min.x, head.min.y + theme.px(top)}, {head.max.x, head.min.y + theme.px(top + 18)}}, plan.report,
@@ -96,7 +96,7 @@ void compared_steps_card(CompareState& state, const ViewFrame& frame, const Rect
     source.layout.minimap = false;
     GanttView view;
     view.micro_batch = frame.selection.micro_batch;
-    const bool hovered = hit_area(frame, ("compare.step." + letter_of(i)).c_str(), chart).hovered;
+    const bool hovered = hit_area(frame, ("compare.step." + letter_of(state.plans[i])).c_str(), chart).hovered;
     const GanttHover under = draw_gantt(draw, chart, source, view, theme, pointer_if(hovered));
     if (!hovered || frame.is_picture) continue;
     Explanation tip = explain_pass(plan.report, under);

@@ -73,16 +73,16 @@ void draw_lost_figures(const CompareState& state, const Theme& theme, const Time
   }
 }
 
-void draw_lost_head(const Theme& theme, const TimeLostTable& table, Seconds longest) {
+void draw_lost_head(const CompareState& state, const Theme& theme, const TimeLostTable& table, Seconds longest) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float y = table.body.min.y - theme.px(2);
   const std::string unit = format_seconds_like(longest, longest).unit;
   for (std::size_t i = 0; i < table.plans; ++i) {
     draw_text_right(draw, theme, TextRole::secondary, {table.column_right(i), y}, theme.dim,
-                    letter_of(i) + ", " + unit);
+                    letter_of(state.plans[i]) + ", " + unit);
     if (i > 0)
       draw_text_right(draw, theme, TextRole::secondary, {table.column_right(table.plans + i - 1), y}, theme.dim,
-                      letter_of(i) + " − A");
+                      letter_of(state.plans[i]) + " − A");
   }
 }
 
@@ -120,7 +120,7 @@ Explanation explain_lost(const CompareState& state, TimeLost row) {
     return plan.figures.step ? format_seconds(seconds_of(plan.figures.lost, row)).text() : std::string("unknown");
   };
   for (std::size_t i = 0; i < state.plans.size(); ++i)
-    said.lines.push_back(letter_of(i) + ": " + words_of(state.plans[i]));
+    said.lines.push_back(letter_of(state.plans[i]) + ": " + words_of(state.plans[i]));
   said.value = words_of(state.plans.front());
   return said;
 }
@@ -160,7 +160,7 @@ void compared_time_lost_card(CompareState& state, const ViewFrame& frame, const 
   if (rows.empty() || longest.value <= 0) return say_in_body(frame, body, "The steps of these plans aren't known.");
   TimeLostTable table{body, 0, theme.px(132), theme.px(56), state.plans.size()};
   table.row = std::min(theme.px(26), (body.height() - theme.px(18)) / static_cast<float>(rows.size() + 1));
-  draw_lost_head(theme, table, longest);
+  draw_lost_head(state, theme, table, longest);
   std::vector<Seconds> ends(table.plans);
   float y = body.min.y + theme.px(18);
   for (const TimeLost row : rows) {

@@ -33,7 +33,7 @@ Explanation explain_difference(const CompareState& state, const ViewFrame& frame
   if (!one && !other) return {};
   const DerivedFigure& known = other ? *other : *one;
   const double change = (other ? other->value : 0) - (one ? one->value : 0);
-  const std::string letter = letter_of(place);
+  const std::string letter = letter_of(state.plans[place]);
   const auto words_of = [](const std::optional<DerivedFigure>& figure) {
     return figure ? quantity_words(*figure) : std::string("none");
   };

@@ -10,6 +10,8 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/title_lists.h"
+#include "core/evaluate/evaluate.h"
+#include "render/text/format.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -20,19 +22,20 @@ constexpr float least_compare_height = 860, usual_head = 60, head_button = 30, s
 constexpr float plans_share = 0.27F;           // of the height, that the plans' cards have where they need no more
 constexpr float least_beside_buttons = 0.55F;  // of the width, that sentences need to stand beside the buttons
 
-/// The comparison of each plan with the first as a document.
-std::string markdown_of_comparison(const CompareState& state) {
+/// The comparison of each plan with the first as a document, those that aren't shown too.
+std::string markdown_of_comparison(const CompareState& state, const ViewFrame& frame) {
   std::string text;
-  const ComparedPlan& first = state.plans.front();
-  for (std::size_t i = 1; i < state.plans.size(); ++i) {
-    const ComparedPlan& other = state.plans[i];
-    if (!first.report.valid || !other.report.valid) continue;
-    const std::string title =
-        first.document.said.scenario.name + " (A) and " + other.document.said.scenario.name + " (B)";
-    text += (text.empty() ? "" : "\n") +
-            markdown_of(compare_page(title, first.report, other.report,
-                                     field_differences(first.document.said.scenario, other.document.said.scenario),
-                                     plan_path(first.document.said.scenario, other.document.said.scenario)));
+  const std::vector<Document> documents = compared_documents(state, frame);
+  const Scenario& first = documents.front().said.scenario;
+  const Report report = evaluate(first);
+  for (std::size_t i = 1; i < documents.size(); ++i) {
+    const Scenario& other = documents[i].said.scenario;
+    const Report of_other = evaluate(other);
+    if (!report.valid || !of_other.valid) continue;
+    const std::string title = first.name + " (A) and " + other.name + " (B)";
+    text +=
+        (text.empty() ? "" : "\n") +
+        markdown_of(compare_page(title, report, of_other, field_differences(first, other), plan_path(first, other)));
   }
   return text;
 }
@@ -50,8 +53,7 @@ void add_list(CompareState& state, const ViewFrame& frame, const Rect& line, flo
   ComboRow row{"compare.add", {}, "Add another", options, {}, true};
   if (const auto chosen = list_before(frame, line, row, right)) {
     if (state.pins.empty()) (void)pin_plan(state, frame.document, "pinned");
-    if (!pin_plan(state, plans[*chosen].document, plans[*chosen].from))
-      frame.said = "It is there already, or there are as many as have room";
+    if (!pin_plan(state, plans[*chosen].document, plans[*chosen].from)) frame.said = "It is there already";
   }
 }
 
@@ -65,14 +67,19 @@ void head_buttons(CompareState& state, const ViewFrame& frame, const Rect& line,
     return pressed;
   };
   if (button("compare.copy", "Copy as Markdown", state.plans.size() > 1, ButtonLook::primary)) {
-    ImGui::SetClipboardText(markdown_of_comparison(state).c_str());
+    ImGui::SetClipboardText(markdown_of_comparison(state, frame).c_str());
     frame.said = "Copied the comparison as Markdown";
   }
   const bool pinned = std::any_of(state.pins.begin(), state.pins.end(), [&](const PinnedPlan& pin) {
     return pin.document.said.scenario == frame.scenario();
   });
-  if (button("compare.pin", "Pin this plan", !pinned && state.pins.size() < compared_max, ButtonLook::filled))
+  if (button("compare.pin", "Pin this plan", !pinned, ButtonLook::filled))
     (void)pin_plan(state, frame.document, "pinned");
+  if (state.compared > state.plans.size()) {
+    const std::string page = letter_of(state.plans[1]) + " to " + letter_of(state.plans.back()) + " of " +
+                             grouped(static_cast<std::int64_t>(state.compared)) + ": next";
+    if (button("compare.page", page.c_str(), true, ButtonLook::filled)) turn_page(state);
+  }
   right -= theme.px(6);
   add_list(state, frame, line, right);
 }
@@ -103,7 +110,7 @@ Explanation explain_sentence(const CompareState& state, const ViewFrame& frame, 
     if (!difference.empty()) tip.lines.push_back(difference.title + ": " + difference.lines.back());
     tip.made_from.insert(tip.made_from.end(), difference.made_from.begin(), difference.made_from.end());
   }
-  tip.lines.push_back("Each part of the step is " + letter_of(place) +
+  tip.lines.push_back("Each part of the step is " + letter_of(state.plans[place]) +
                       "'s seconds less A's, the parts that moved most first; shares are of A's step.");
   tip.plan = plan_of(frame, state.plans[place].report, name_beside(state, place));
   return tip;
@@ -114,13 +121,14 @@ float sentences(const CompareState& state, const ViewFrame& frame, ImVec2 at, fl
   const Theme& theme = frame.theme;
   float y = at.y;
   for (std::size_t i = 1; i < state.plans.size(); ++i) {
-    const float left = draw_letter(theme, {at.x, y}, i) + theme.px(10), top = y;
+    const float left = draw_letter(theme, {at.x, y}, state.plans[i]) + theme.px(10), top = y;
     DifferenceWords words{"This plan can't be compared", ": it is impossible.", {}};
     if (state.plans.front().report.valid && state.plans[i].report.valid)
-      words = difference_words(state.plans.front().report, state.plans[i].report, letter_of(i));
+      words = difference_words(state.plans.front().report, state.plans[i].report, letter_of(state.plans[i]));
     const ImU32 ink = words.step == Seconds{} ? theme.text : change_color(theme, words.step.value);
     y = sentence(frame, {left, y + theme.px(1)}, right, theme.text, words.rest, {words.head, ink}) - theme.px(1);
-    if (chart_area(frame, "compare.sentence." + letter_of(i), {{left, top}, {right, y}}) && !frame.is_picture)
+    if (chart_area(frame, "compare.sentence." + letter_of(state.plans[i]), {{left, top}, {right, y}}) &&
+        !frame.is_picture)
       show_tip(frame, explain_sentence(state, frame, i, words.head));
   }
   if (state.plans.size() < 2)
@@ -138,7 +146,8 @@ float plan_width(const CompareState& state, const Theme& theme, const Rect& area
 
 /// By how much the plans' cards need more than their share of a height.
 float plans_beyond_share(const CompareState& state, const Theme& theme, const Rect& area, float height) {
-  return std::max(0.0F, plan_card_height(theme, plan_width(state, theme, area)) - std::floor(height * plans_share));
+  return std::max(0.0F,
+                  plan_card_height(state, theme, plan_width(state, theme, area)) - std::floor(height * plans_share));
 }
 
 /// The cards of the plans beside each other, then what is drawn of all of them.

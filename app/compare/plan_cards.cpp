@@ -21,12 +21,6 @@ namespace shardscope {
 
 namespace {
 
-/// The settings of the plan that are chip_settings.
-constexpr std::array<std::string_view, 15> chip_settings = {
-    "plan.tp",        "plan.pp",           "plan.virtual_stages",  "plan.dp",        "plan.ep",
-    "plan.cp",        "plan.micro_batch",  "plan.schedule",        "plan.recompute", "plan.zero",
-    "plan.precision", "plan.global_batch", "plan.sequence_length", "cluster.gpus",   "plan.gradient_dtype"};
-
 std::string chip_value(const Report& report, std::string_view path) {
   if (path == "plan.schedule") return std::string(short_title_of(schedule_kind(report.scenario.plan)));
   if (path == "plan.precision") return std::string(json_name(report.scenario.plan.precision));
@@ -52,8 +46,11 @@ constexpr float figures_height = 66, above_figures = 8,
 int most_columns(const Theme& theme, float width) {
   return std::max(2, static_cast<int>((width + theme.px(chip_gap)) / theme.px(chip_width + chip_gap)));
 }
-int rows_in(int columns) {
-  return divided_up(static_cast<int>(chip_settings.size()), columns);
+int rows_in(std::size_t chips, int columns) {
+  return divided_up(static_cast<int>(chips), columns);
+}
+std::size_t chips_of(const CompareState& state) {
+  return state.settings.paths.size() + (state.settings.beyond.empty() ? 0 : 1);
 }
 
 /// The headline's figures stand in one row, or in two where that is too narrow.
@@ -70,10 +67,10 @@ struct ChipGrid {
   float width = 0, height = 0, gap = 0;
 };
 
-ChipGrid chip_grid(const Theme& theme, const Rect& area) {
+ChipGrid chip_grid(const Theme& theme, const Rect& area, std::size_t chips) {
   const float gap = theme.px(chip_gap), least_height = theme.px(chip_height), most_height = theme.px(40);
   const auto height_of = [&](int columns) {
-    const auto rows = static_cast<float>(rows_in(columns));
+    const auto rows = static_cast<float>(rows_in(chips, columns));
     return (area.height() + gap) / rows - gap;
   };
   const int most = most_columns(theme, area.width());
@@ -83,33 +80,72 @@ ChipGrid chip_grid(const Theme& theme, const Rect& area) {
           std::clamp(height_of(columns), least_height, most_height), gap};
 }
 
+/// A setting's name as there is room for it: brief, or the last word of its path.
+std::array<std::string, 2> names_of(std::string_view path) {
+  std::string last(path.substr(path.rfind('.') + 1));
+  std::replace(last.begin(), last.end(), '_', ' ');
+  return {brief_title(path), std::move(last)};
+}
+
+/// A setting's name over its value.
+void draw_chip(const Theme& theme, const Rect& box, const std::array<std::string, 2>& name, const std::string& value,
+               bool first, bool differs) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float free = (box.height() - theme.px(31)) / 3;  // above the name, below the value and between them
+  if (differs) {
+    draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.accent, 0.24F), theme.px(5));
+    draw.AddRect(box.min, box.max, theme.accent, theme.px(5));
+  } else if (first) {
+    draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(5));
+  }
+  const float left = box.min.x + theme.px(7), room = box.width() - theme.px(9);
+  draw_fitted(draw, theme, TextRole::secondary, {left, box.min.y + free}, theme.dim, room, name);
+  draw_fitted(draw, theme, differs || first ? TextRole::strong : TextRole::body,
+              {left, box.min.y + theme.px(14) + 2 * free}, theme.text, room, value);
+}
+
+/// What else the plan has otherwise than the first, a line each.
+Explanation explain_beyond(const CompareState& state, std::size_t place) {
+  constexpr std::size_t lines_max = 24;
+  const Report &first = state.plans.front().report, &report = state.plans[place].report;
+  Explanation tip{"Other settings", "", {}, {}};
+  std::size_t differ = 0;
+  for (const Field* field : state.settings.beyond) {
+    if (place > 0 && !differs_in(field->path, report, first)) continue;
+    ++differ;
+    if (tip.lines.size() < lines_max)
+      tip.lines.push_back(std::string(field->label) + ": " + chip_value(report, field->path) +
+                          (place > 0 ? ", A " + chip_value(first, field->path) : std::string()));
+  }
+  tip.value = place > 0 ? grouped(static_cast<std::int64_t>(differ)) + " differ" : "";
+  if (differ > tip.lines.size()) tip.lines.push_back("and more: shardscope compare lists all of them");
+  return tip;
+}
+
 void draw_chips(const CompareState& state, const ViewFrame& frame, const Rect& area, std::size_t place) {
   const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const auto [columns, width, height, gap] = chip_grid(theme, area);
-  const float free = (height - theme.px(31)) / 3;  // above the name, below the value and between them
+  const ComparedSettings& settings = state.settings;
+  const auto [columns, width, height, gap] = chip_grid(theme, area, chips_of(state));
   const Report &first = state.plans.front().report, &report = state.plans[place].report;
-  for (std::size_t i = 0; i < chip_settings.size(); ++i) {
+  for (std::size_t i = 0; i < chips_of(state); ++i) {
     const float x = area.min.x + (width + gap) * static_cast<float>(static_cast<int>(i) % columns);
     const float y = area.min.y + (height + gap) * static_cast<float>(static_cast<int>(i) / columns);
     if (y + height > area.max.y + 1) return;
     const Rect box{{x, y}, {x + width, y + height}};
-    const std::string value = chip_value(report, chip_settings[i]);
-    const bool differs = differs_in(chip_settings[i], report, first);
-    const std::string name = std::string("compare.") + letter_of(place) + "." + std::string(chip_settings[i]);
-    if (!frame.is_picture && chart_area(frame, name, box))
-      figure_tip(frame, report, chip_settings[i], name_beside(state, place));
-    if (differs) {
-      draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.accent, 0.24F), theme.px(5));
-      draw.AddRect(box.min, box.max, theme.accent, theme.px(5));
-    } else if (place == 0) {
-      draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(5));
+    const bool beyond = i == settings.paths.size();
+    const std::string path = beyond ? "others" : std::string(settings.paths[i]);
+    const bool pointed =
+        !frame.is_picture && chart_area(frame, "compare." + letter_of(state.plans[place]) + "." + path, box);
+    if (beyond) {
+      const Explanation tip = explain_beyond(state, place);
+      draw_chip(theme, box, {"Others", "Others"},
+                place > 0 ? tip.value : grouped(static_cast<std::int64_t>(settings.beyond.size())), place == 0,
+                place > 0 && !tip.lines.empty());
+      if (pointed) show_term_tip(frame, tip);
+      continue;
     }
-    draw_fitted(draw, theme, TextRole::secondary, {x + theme.px(7), y + free}, theme.dim, width - theme.px(9),
-                brief_title(chip_settings[i]));
-    const TextRole role = differs || place == 0 ? TextRole::strong : TextRole::body;
-    draw_fitted(draw, theme, role, {x + theme.px(7), y + theme.px(14) + 2 * free}, theme.text, width - theme.px(9),
-                value);
+    if (pointed) figure_tip(frame, report, path, name_beside(state, place));
+    draw_chip(theme, box, names_of(path), chip_value(report, path), place == 0, differs_in(path, report, first));
   }
 }
 
@@ -150,7 +186,7 @@ void draw_headline(const CompareState& state, const ViewFrame& frame, const Rect
     const float x = area.min.x + width * static_cast<float>(i % columns);
     const float top = area.min.y + height * static_cast<float>(i / columns), y = top + theme.px(6);
     const std::string_view label = entry_of(figure.which).brief;
-    if (chart_area(frame, "compare." + letter_of(place) + "." + std::string(label),
+    if (chart_area(frame, "compare." + letter_of(state.plans[place]) + "." + std::string(label),
                    {{x, y}, {x + width, top + height}}) &&
         !frame.is_picture)
       show_term_tip(frame, explain_compared(state, frame, place, [&](const Report& report) {
@@ -200,20 +236,20 @@ void card_buttons(CompareState& state, const ViewFrame& frame, const Rect& card,
   const auto button = [&](const char* words, const char* what) {
     right -= button_width(theme, words);
     ImGui::SetCursorScreenPos({right, card.min.y + theme.px(5)});
-    const std::string name = std::string("compare.") + what + "." + letter_of(place);
+    const std::string name = std::string("compare.") + what + "." + letter_of(plan);
     return text_button(frame, name, words);
   };
   if (plan.pin && button("Remove", "remove")) {
     state.pins.erase(state.pins.begin() + static_cast<std::ptrdiff_t>(*plan.pin));
     return;
   }
-  if (!is_open(plan, frame) && button("Open", "open"))
-    frame.requests.plan = OpenedPlan{plan.document, letter_of(place)};
+  if (!is_open(plan, frame) && button("Open", "open")) frame.requests.plan = OpenedPlan{plan.document, letter_of(plan)};
 }
 
 }  // namespace
 
-float draw_letter(const Theme& theme, ImVec2 at, std::size_t place) {
+float draw_letter(const Theme& theme, ImVec2 at, const ComparedPlan& plan) {
+  const std::size_t place = plan.place;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float side = theme.px(18);
   const Rect box{at, {at.x + side, at.y + side}};
@@ -222,7 +258,7 @@ float draw_letter(const Theme& theme, ImVec2 at, std::size_t place) {
   else
     draw.AddRect(box.min, box.max, theme.dim, theme.px(4));
   draw_text_centered(draw, theme, TextRole::strong, {box.center().x, text_top(theme, TextRole::strong, box)},
-                     place == 0 ? theme.panel : theme.text, letter_of(place));
+                     place == 0 ? theme.panel : theme.text, letter_of(plan));
   return box.max.x;
 }
 
@@ -230,10 +266,10 @@ ImU32 change_color(const Theme& theme, double change) {
   return change > 0 ? theme.warn : change < 0 ? theme.good : theme.dim;
 }
 
-float plan_card_height(const Theme& theme, float width) {
+float plan_card_height(const CompareState& state, const Theme& theme, float width) {
   const float high = theme.px(1000);
   const Rect body = card_frame(theme, {{0, 0}, {width, high}}).body;
-  const auto rows = static_cast<float>(rows_in(most_columns(theme, body.width())));
+  const auto rows = static_cast<float>(rows_in(chips_of(state), most_columns(theme, body.width())));
   return high - body.height() + rows * theme.px(chip_height + chip_gap) - theme.px(chip_gap) + theme.px(above_figures) +
          headline_height(theme, body.width());
 }
@@ -242,7 +278,7 @@ void plan_card(CompareState& state, const ViewFrame& frame, const Rect& card, st
   const Theme& theme = frame.theme;
   const ComparedPlan& plan = state.plans[place];
   const CardFrame places = bare_card(frame, card);
-  const float left = draw_letter(theme, {places.title.min.x, card.min.y + theme.px(9)}, place) + theme.px(9);
+  const float left = draw_letter(theme, {places.title.min.x, card.min.y + theme.px(9)}, plan) + theme.px(9);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float buttons = (plan.pin ? button_width(theme, "Remove") : 0) +
                         (is_open(plan, frame) ? 0 : button_width(theme, "Open")) + theme.px(10);

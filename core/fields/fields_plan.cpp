@@ -99,7 +99,7 @@ std::vector<Field> expert_split_fields() {
                           .when_absent = by_software("1, or tp where ep is 1", &PlanDefaults::experts_like_dense,
                                                      "tp where it divides", "1")}),
       plan_field<&Plan::sequence_parallel>(
-          nothing_shorter, {9},
+          "SP", {9},
           {.path = "plan.sequence_parallel",
            .label = "Sequence parallel",
            .help = "Norms and residuals split over the tensor group too.",

@@ -59,7 +59,8 @@ TEST_CASE("what twice a figure buys is tried some a frame, and the window moves 
   CHECK(moves_by_itself(explorer));
   window.frames(static_cast<int>(hardware_figure_count));
   CHECK(explorer.of<StepState>().twice->tried == hardware_figure_count);
-  for (int frame = 0; frame < 500 && explorer.worth.working; ++frame) window.frames(1);  // the bar has changes to try too
+  for (int frame = 0; frame < 500 && explorer.worth.working; ++frame)
+    window.frames(1);  // the bar has changes to try too
   CHECK_FALSE(moves_by_itself(explorer));
   for (const std::optional<double>& change : explorer.of<StepState>().twice->change) CHECK(change.has_value());
 }
