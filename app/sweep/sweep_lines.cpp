@@ -90,11 +90,10 @@ SweptLines swept_lines(SweepAsked asked, std::vector<SweepRow> rows) {
 std::optional<double> ideal_at(const SweepSettings& settings, SweepFigure figure, double x, double present_x,
                                double present) {
   const bool over_sizes = settings.along.path == "cluster.gpus" || settings.along.path == "plan.dp";
-  const bool has_one = figure != SweepFigure::memory && figure != SweepFigure::bubble && figure != SweepFigure::exposed;
-  if (!over_sizes || !has_one || !(present_x > 0)) return std::nullopt;
-  const SweepFigureEntry& entry = entry_of(figure);
-  if (settings.follow == SweepFollow::batch) return present * std::pow(x / present_x, entry.strong);
-  if (settings.follow == SweepFollow::share) return present * std::pow(x / present_x, entry.weak);
+  const std::optional<GpuPowers>& ideal = entry_of(figure).ideal;
+  if (!over_sizes || !ideal || !(present_x > 0)) return std::nullopt;
+  if (settings.follow == SweepFollow::batch) return present * std::pow(x / present_x, ideal->strong);
+  if (settings.follow == SweepFollow::share) return present * std::pow(x / present_x, ideal->weak);
   return std::nullopt;
 }
 

@@ -1,8 +1,10 @@
 // How long a frame of the whole window takes on software GL, 1760 x 1080.
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "app/explorer/state/explorer.h"
 #include "app/explorer/window.h"
@@ -97,6 +99,26 @@ void time_step_view(Offscreen& offscreen, const Presets& presets, const Theme& t
   }
 }
 
+/// Frames of the Search view in its first seconds, beside its threads, or with slices between them.
+void time_search_view(Offscreen& offscreen, const Presets& presets, const Theme& theme, double reading) {
+  for (const unsigned threads : {SearchState::search_threads(), 0U})
+    for (const char* preset : {"gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
+      Explorer explorer = make_explorer(presets, *presets.launched(preset), {}, Settings{});
+      explorer.grown = "search", explorer.of<SearchState>().threads = threads;
+      std::vector<double> frames;
+      for (const double begin = seconds_now(); seconds_now() < begin + 5;) {
+        const double from = seconds_now();
+        paint(offscreen, explorer, theme);
+        (void)offscreen.pixels();
+        frames.push_back(seconds_now() - from - reading);
+      }
+      std::sort(frames.begin(), frames.end());
+      const auto at = [&](double share) { return frames[static_cast<std::size_t>(share * static_cast<double>(frames.size() - 1))] * 1e3; };
+      std::printf("a frame while %s is searched, %s: %.1f ms, nine of ten under %.1f, the longest %.1f (aim 16)\n",
+                  preset, threads > 0 ? "on a thread" : "between frames", at(0.5), at(0.9), at(1));
+    }
+}
+
 void time_frames(Offscreen& offscreen, const Theme& theme) {
   const Presets presets = shipped_presets();
 
@@ -113,6 +135,7 @@ void time_frames(Offscreen& offscreen, const Theme& theme) {
 
   time_run_view(offscreen, presets, theme, reading.median, still.median - reading.median);
   time_step_view(offscreen, presets, theme, reading.median);
+  time_search_view(offscreen, presets, theme, reading.median);
 
   bool wide = false;
   const Timing edited = time_of([&] {
