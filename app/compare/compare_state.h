@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/panels/view.h"
+#include "app/session/memo.h"
 #include "app/timeline/timeline_state.h"
 #include "core/compare/plan_comparison.h"
 
@@ -20,6 +21,8 @@ namespace shardscope {
 struct PinnedPlan {
   Document document;
   std::string from;  // "pinned", "as opened", "another tab"
+
+  bool operator==(const PinnedPlan&) const = default;
 };
 
 /// A plan that is shown, and what was made of it. The first is what the others are held against.
@@ -49,6 +52,7 @@ struct CompareState {
       .tab = "Compare",
       .whole_window = true};
   std::vector<PinnedPlan> pins = {};
+  Memo<std::string, std::vector<PinnedPlan>> kept = {};  // as the next start reads them
   std::vector<PinnedPlan> offers = {};   // what else can be put beside: the session's other plans, while it is shown
   std::size_t beside = 0;                // which of the others stand beside the first: so many are before them
   std::size_t compared = 0;              // all of them

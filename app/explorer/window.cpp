@@ -303,6 +303,18 @@ void draw_window(Explorer& explorer, const Theme& theme, WindowOutput& out) {
   }
 }
 
+/// What was copied, refused or otherwise said in the frame is said in the last line.
+void take_said(Explorer& explorer, FrameOutput& said, bool right_click) {
+  Session& session = explorer.session;
+  if (const std::string copied = copied_card(said.cards); !copied.empty()) said.said = copied;
+  if (const std::string copied = copied_by(right_click); !copied.empty()) said.said = "Copied " + copied;
+  if (!said.said.empty()) session.notice = {said.said, false};
+  if (explorer.alone != nullptr && !said.touched.empty()) session.refusal = {};
+  if (said.refused.path.empty()) return;
+  session.refusal = said.refused;
+  if (explorer.alone != nullptr) session.notice = {said.refused.words, true};
+}
+
 }  // namespace
 
 void draw_explorer(Explorer& explorer, const Theme& usual) {
@@ -336,13 +348,11 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
     explorer.opened_at = ImGui::GetIO().MousePos;
   for (const Rect& card : out.said.cards) explorer.places.note("card", card);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
-  if (const std::string copied = copied_card(out.said.cards); !copied.empty()) out.said.said = copied;
-  if (const std::string copied = copied_by(right_click); !copied.empty()) out.said.said = "Copied " + copied;
-  if (!out.said.said.empty()) session.notice = {out.said.said, false};
-  if (explorer.alone != nullptr && !out.said.touched.empty()) session.refusal = {};
-  if (!out.said.refused.path.empty()) session.refusal = out.said.refused;
-  if (explorer.alone != nullptr && !out.said.refused.path.empty()) session.notice = {out.said.refused.words, true};
-  if (!ImGui::IsAnyItemActive()) end_step(session);
+  take_said(explorer, out.said, right_click);
+  if (!ImGui::IsAnyItemActive()) {
+    end_step(session);
+    follow_beside(explorer);
+  }
   explorer.list_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 

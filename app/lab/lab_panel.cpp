@@ -20,7 +20,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr double ranks_max = 256, micro_batches_max = 8192, chunks_max = 16, time_max = 1000;
+using namespace lab_bounds;
 
 constexpr float label_width = 104;                                   // "Weight gradient" in whole
 constexpr float points_height_min = 150, height_for_all_rows = 740;  // at scale 1

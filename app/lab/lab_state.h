@@ -19,6 +19,11 @@
 
 namespace shardscope {
 
+/// What may be set.
+namespace lab_bounds {
+inline constexpr double ranks_max = 256, micro_batches_max = 8192, chunks_max = 16, time_max = 1000, pass_min = 0.1;
+}
+
 /// What a person sets: undone and redone as a whole.
 struct LabDocument {
   LabScenario values;
@@ -88,6 +93,7 @@ struct LabState {
       .tab = "Schedule lab",
       .in_place_of_scenario = "Schedules, without a model"};
   std::optional<Lab> lab = {};
+  std::optional<LabDocument> kept = {};  // of the last start, until the lab is opened
 };
 
 }  // namespace shardscope

@@ -60,7 +60,11 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const Notice& noti
 }
 
 void draw_view(LabState& state, const ViewFrame& frame, const Rect& area) {
-  if (!state.lab) state.lab = make_lab();
+  if (!state.lab) {
+    state.lab = make_lab();
+    if (state.kept) edit_lab(*state.lab, *state.kept);  // a step: undo leads to the lab as it opens
+    state.lab->history.seal();
+  }
   state.lab->is_picture = frame.is_picture;
   if (frame.evaluate_seconds == 0) state.lab->simulate_seconds = 0;
   draw_lab(*state.lab, frame, area, frame.notice);

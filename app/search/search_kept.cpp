@@ -43,7 +43,9 @@ std::string held_word(PlanAxis axis, std::int64_t value, const PlanSpace& space)
 /// Those that weren't read yet, as they were.
 Json kept_words(const SearchState& state) {
   Json json = Json::object();
-  const std::optional<PlanSpace> space = state.base ? std::optional(plan_space(*state.base)) : std::nullopt;
+  const auto is_held = [](const std::vector<std::int64_t>& values) { return !values.empty(); };
+  const bool any = std::any_of(state.settings.held.begin(), state.settings.held.end(), is_held);
+  const std::optional<PlanSpace> space = any && state.base ? std::optional(plan_space(*state.base)) : std::nullopt;
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
     std::vector<std::string> words = state.held_words[i];
     if (space)
@@ -82,6 +84,16 @@ void take_goals(SearchState& state, const Json& json) {
   take("up", state.arranged.up);
 }
 
+/// Ranges that are set stand whatever the scenario; where one is searched already, it is known what is usual of it.
+void leave_usual(SearchState& state) {
+  if (!state.base) state.usual.reset();
+}
+
+const AxisRanges& usual_of(SearchState& state) {
+  if (!state.usual) state.usual.emplace();
+  return *state.usual;
+}
+
 }  // namespace
 
 std::string kept_settings(const SearchState& state) {
@@ -116,10 +128,29 @@ void take_kept_settings(SearchState& state, std::string_view text) {
   settings.budget = number_at(json, "budget");
   if (settings.budget && !(*settings.budget > 0)) settings.budget.reset();
   if (const auto within = json.find("within"); within != json.end() && within->is_object())
-    settings.within = ranges_of(*within), state.usual.reset();
+    settings.within = ranges_of(*within), leave_usual(state);
+  else
+    settings.within = usual_of(state);
+  settings.held = {}, state.held_words = {};
   if (const auto held = json.find("held"); held != json.end() && held->is_object())
     for (std::size_t i = 0; i < plan_axis_count; ++i)
       state.held_words[i] = texts_at(*held, std::string(table_of<PlanAxis>[i]).c_str());
+  if (state.base) hold_kept_words(state);
+}
+
+std::string words_of_step(const SearchState&, std::string_view before, std::string_view after) {
+  static constexpr std::array<SettingWords, 11> settings = {{{"goal", "objective"},
+                                                             {"low_end", "judged by the low end"},
+                                                             {"by_rules", "only what the framework runs"},
+                                                             {"spare", "memory kept free"},
+                                                             {"across", "chart across"},
+                                                             {"up", "chart up"},
+                                                             {"hardware", "hardware beside the plan"},
+                                                             {"days", "days at most"},
+                                                             {"budget", "rental at most"},
+                                                             {"held", ""},
+                                                             {"within", ""}}};
+  return setting_words("search", settings, before, after);
 }
 
 void hold_kept_words(SearchState& state) {

@@ -41,7 +41,8 @@ void take_plan_of_log(Session& session, const std::string& name, const MeasuredL
        "the log doesn't say on which GPU it ran: " + (gpu.title.empty() ? gpu.preset : gpu.title) + " is taken",
        std::string(rule_name::taken_for_granted)});
   session.history.seal();
-  session.history.edit({parsed.said, parsed.said, {}, {}, {}, SharedValue(std::move(from))});
+  session.history.edit(
+      {parsed.said, parsed.said, {}, {}, {}, SharedValue(std::move(from)), session.history.present().beside});
   session.history.seal();
   turn_to_present(session);
 }

@@ -103,9 +103,24 @@ void replace_document(Session& session, Document document, std::string words) {
   session.notice = {};
   session.refusal = {};
   session.change = {figures_before(session), std::move(words), {}, {}, false};
+  document.beside = session.history.present().beside;
   session.history.edit(std::move(document));
   session.history.seal();
   turn(session);
+}
+
+/// What stands beside the scenarios goes back and forth with the history, a step after the other.
+void move_beside(Session& session, std::size_t from) {
+  const History& history = session.history;
+  const auto take = [&](std::size_t step, bool back) {
+    const SharedValue<BesideStep>& beside = history.at(step).beside;
+    if (!beside || beside == history.at(step - 1).beside) return;
+    session.beside_due[beside->name] = back ? beside->before : beside->after;
+    session.notice = {(back ? "Undone: " : "Done again: ") + beside->words, false};
+  };
+  const std::size_t to = history.position();
+  for (std::size_t step = from; step > to; --step) take(step, true);
+  for (std::size_t step = from; step < to; ++step) take(step + 1, false);
 }
 
 /// Follows the history to another entry: an edit of the same document, or another one that was opened.
@@ -114,8 +129,11 @@ void move_in_history(Session& session, Move move) {
   session.notice = {};
   session.refusal = {};
   session.change = {figures_before(session), {}, {}, {}};
+  session.history.seal();
   const Document left = session.history.present();
+  const std::size_t from = session.history.position();
   move(session.history);
+  move_beside(session, from);
   const Document& now = session.history.present();
   describe(session.change, left.said.scenario, now.said.scenario);
   session.change.compares = are_of_one(left, now);
@@ -154,6 +172,14 @@ void end_step(Session& session) {
   session.history.seal();
 }
 
+void record_beside(Session& session, BesideStep step) {
+  end_step(session);
+  Document document = session.history.present();
+  document.beside = SharedValue(std::move(step));
+  session.history.edit(std::move(document));
+  end_step(session);
+}
+
 void edit_as_step(Session& session, Scenario scenario, std::string_view path) {
   end_step(session);
   edit_scenario(session, std::move(scenario), path);
@@ -182,6 +208,7 @@ void open_preset(Session& session, const LaunchedScenario& preset, const Launche
 }
 
 void put_document(Session& session, Document document) {
+  document.beside = session.history.present().beside;  // which is the window's, whatever is open
   if (document == session.history.present()) return;
   end_step(session);
   move_in_history(session, [&](History& history) { history.edit(std::move(document)); });

@@ -72,6 +72,7 @@ struct Session {
   TakenIn taken = {};                       // where the present scenario came from, or what was refused since
   OpenLog log = {};                         // a training log that is shown beside it
   OwnRuns own_runs = {};                    // what was calibrated on
+  KeptViews beside_due = {};                // texts that undo went back to: whoever they are of takes them
   bool turned = false;                      // another scenario became the present one; whoever follows it takes this
   Attention attention = Attention::none;
   FilePicker picker = {};
@@ -87,6 +88,8 @@ void edit_scenario(Session& session, Scenario scenario, std::string_view path);
 void edit_scenario(Session& session, FollowedEdit edit, std::string_view path);
 /// Ends the step: what follows is undone apart.
 void end_step(Session& session);
+/// A change of what stands beside the scenarios, made already, as a step that is undone with them.
+void record_beside(Session& session, BesideStep step);
 /// An edit that is undone apart from those before and after it.
 void edit_as_step(Session& session, Scenario scenario, std::string_view path);
 

@@ -64,4 +64,12 @@ void take_kept_settings(SweepState& state, std::string_view text) {
   }
 }
 
+std::string words_of_step(const SweepState&, std::string_view before, std::string_view after) {
+  std::vector<SettingWords> settings = {
+      {"along", ""},      {"path", "along"}, {"lines", "lines by"}, {"follow", "meanwhile"}, {"upper", "above"},
+      {"lower", "below"}, {"least", "from"}, {"most", "to"},        {"values", "values"},    {"span", "times"}};
+  for (const SweepFigureEntry& figure : table_of<SweepFigure>) settings.push_back({figure.path, figure.label});
+  return setting_words("sweep", settings, before, after);
+}
+
 }  // namespace shardscope

@@ -12,5 +12,7 @@ namespace shardscope {
 [[nodiscard]] std::string kept_settings(const SweepState& state);
 /// What of such a text can be read; the rest stays as it is.
 void take_kept_settings(SweepState& state, std::string_view text);
+/// "sweep: along GPUs": what leads from one such text to the other.
+[[nodiscard]] std::string words_of_step(const SweepState& state, std::string_view before, std::string_view after);
 
 }  // namespace shardscope

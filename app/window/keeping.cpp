@@ -20,38 +20,33 @@ std::string text_of_file(const std::filesystem::path& file) {
   return succeeded(text) ? value_of(text) : std::string();
 }
 
-KeptViews kept_views(const Explorer& explorer) {
-  KeptViews views;
-  for (const ViewEntry& entry : view_entries())
-    if (entry.kept_settings != nullptr) views[std::string(entry.info.name)] = entry.kept_settings(explorer.views);
-  return views;
-}
-
 }  // namespace
 
 Keeping::Keeping(const std::filesystem::path& settings)
     : place_(take_kept_place(beside(settings, "open.json"))),
       documents_(place_.file),
       lessons_(beside(settings, "lessons.json")),
-      settings_(settings),
-      slides_(place_.is_first ? beside(settings, "presentation.json") : std::filesystem::path()) {}
+      settings_(settings) {}
 
 void Keeping::open(Explorer& explorer, const Presets& presets) {
   KeptDocuments before = load_kept_documents(place_.file, presets);
-  for (const std::filesystem::path& left : place_.left) add_documents(before, load_kept_documents(left, presets));
+  std::vector<KeptViews> of_others;
+  for (const std::filesystem::path& left : place_.left) {
+    KeptDocuments more = load_kept_documents(left, presets);
+    of_others.push_back(std::move(more.views));
+    add_documents(before, std::move(more));
+  }
   unread_ = before.unread;
   begun_ = load_progress(lessons_.file());
   lessons_ = KeptFile(lessons_.file(), write_progress(begun_));
   settings_written_ = write_settings(explorer.session.settings);
   explorer.of<LessonsState>().progress = begun_;
-  explorer.presentation.prepared = read_slides(text_of_file(slides_.file()), presets);
-  slides_ = KeptFile(slides_.file(), write_slides(explorer.presentation.prepared, presets));
   take_choices(explorer.session, before);
   take_documents(explorer.session, before);
-  for (const ViewEntry& entry : view_entries())
-    if (const auto kept = before.views.find(std::string(entry.info.name));
-        kept != before.views.end() && entry.take_kept_settings != nullptr)
-      entry.take_kept_settings(explorer.views, kept->second);
+  if (place_.is_first && !before.views.contains("presentation"))  // where an older version kept it
+    explorer.presentation.prepared = read_slides(text_of_file(beside(settings_.file(), "presentation.json")), presets);
+  take_beside(explorer, before.views);
+  for (const KeptViews& views : of_others) add_beside(explorer, views);
   changed_ = true;  // that it is open now
 }
 
@@ -69,7 +64,7 @@ void Keeping::keep(Explorer& explorer, double now) {
 }
 
 void Keeping::keep_all(Explorer& explorer, bool closed) {
-  std::string why = documents_.keep(write_kept_documents(explorer.session, closed, unread_, kept_views(explorer)));
+  std::string why = documents_.keep(write_kept_documents(explorer.session, closed, unread_, kept_beside(explorer)));
   if (documents_.stands()) forget_left(place_);
   // Another window writes these two as well: what is only there stays.
   const LessonProgress& progress = explorer.of<LessonsState>().progress;
@@ -85,16 +80,19 @@ void Keeping::keep_all(Explorer& explorer, bool closed) {
     if (settings_.stands()) settings_written_ = own;
     if (why.empty()) why = of_settings;
   }
-  const std::string of_slides = slides_.keep(write_slides(explorer.presentation.prepared, *explorer.session.presets));
-  if (why.empty()) why = of_slides;
   if (!why.empty()) explorer.session.notice = {"What is open can't be kept for the next start: " + why, true};
 }
 
 void Keeping::close(Explorer& explorer) {
   keep_all(explorer, true);
   if (place_.is_first || place_.file.empty()) return;
-  std::error_code ignored;  // what a second window had open was closed with it
-  std::filesystem::remove(place_.file, ignored);
+  // What a second window had open was closed with it; what was put aside there is offered by the next one.
+  const KeptViews aside = put_aside(explorer);
+  std::error_code ignored;
+  if (aside.empty())
+    std::filesystem::remove(place_.file, ignored);
+  else
+    (void)documents_.keep(write_kept_views(aside));
 }
 
 }  // namespace shardscope

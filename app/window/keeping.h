@@ -33,7 +33,7 @@ class Keeping {
   void keep_all(Explorer& explorer, bool closed);
 
   KeptPlace place_;
-  KeptFile documents_, lessons_, settings_, slides_;
+  KeptFile documents_, lessons_, settings_;
   std::vector<std::string> unread_;
   LessonProgress begun_;
   std::string settings_written_;  // without what another window added

@@ -130,17 +130,17 @@ constexpr std::array surfaces_and_type = {
 };
 
 // A hue means one thing: memory has the cool ones from green to orchid, passes blue and orange with what belongs to
-// either, traffic the warm ones and what lies between. Within memory and within the passes any two differ in lightness
-// or in what people see who lack one kind of cones (theme_test.cpp measures both).
+// either, traffic the warm ones and what lies between. Within memory, and within all that fills time, which stands in
+// one chart, any two are apart for people who lack one kind of cones too (theme_test.cpp measures it).
 constexpr std::array families = {
     Token{&Theme::weights, 0x2BA162, 0x137738},         Token{&Theme::gradients, 0x35B5C4, 0x029295},
     Token{&Theme::optimizer, 0x8457D8, 0x5D2EB8},       Token{&Theme::activations, 0xD99EE7, 0xD564CD},
-    Token{&Theme::buffers, 0x7C8798, 0x545F6F},         Token{&Theme::forward, 0x4E8FE8, 0x2F74D0},
-    Token{&Theme::recompute, 0x9CD6FC, 0x539CCA},       Token{&Theme::backward, 0xF0A23C, 0xD07C0A},
-    Token{&Theme::backward_weight, 0xBC3A6A, 0x93184C}, Token{&Theme::ends, 0x967C4F, 0x7C6D4D},
-    Token{&Theme::update, 0xD5DAE2, 0x23282F},          Token{&Theme::tensor, 0xE86F9A, 0xD0487F},
-    Token{&Theme::context, 0xBB50D3, 0x731A8A},         Token{&Theme::expert, 0x6BDDB5, 0x33A377},
-    Token{&Theme::pipeline, 0xB7C24A, 0x7B861A},        Token{&Theme::data, 0xD97757, 0xB4532F},
+    Token{&Theme::buffers, 0x7C8798, 0x545F6F},         Token{&Theme::forward, 0x4D8FED, 0x3071CF},
+    Token{&Theme::recompute, 0x9DD6FD, 0x449BCC},       Token{&Theme::backward, 0xE89D34, 0xCB8313},
+    Token{&Theme::backward_weight, 0xBC3A6A, 0x93174C}, Token{&Theme::ends, 0x96794B, 0x766B54},
+    Token{&Theme::update, 0xD5DAE2, 0x24282F},          Token{&Theme::tensor, 0xED6D97, 0xCD4784},
+    Token{&Theme::context, 0xBB4FCD, 0x731A8A},         Token{&Theme::expert, 0x69DDB6, 0x4F9B63},
+    Token{&Theme::pipeline, 0xC6C84B, 0x827F00},        Token{&Theme::data, 0xD37D5F, 0xAA4D31},
 };
 
 Theme theme_on(bool dark) {

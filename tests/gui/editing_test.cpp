@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/panels/verdict_cells.h"
+#include "app/session/document/history_words.h"
 #include "core/validate/valid_values.h"
 #include "tests/gui/window_driver.h"
 
@@ -140,4 +141,33 @@ TEST_CASE("a right click copies the figure under the pointer, wherever it is, an
     CHECK_FALSE(copied.empty());
     CHECK(window.explorer.session.notice.text == "Copied " + copied);
   }
+}
+
+TEST_CASE(
+    "Ctrl+Z takes back what was asked of Search, a pin and a slide, by their names in the history, and Ctrl+Y "
+    "brings them again") {
+  WindowDriver window;
+  const auto steps = [&] { return history_words(window.explorer.session.history); };
+  window.key(ImGuiMod_Ctrl | ImGuiKey_B);
+  CHECK(steps().back() == "pin GPT-4 on 25k A100s");
+  window.key(ImGuiKey_F6);
+  CHECK(steps().back() == "slide: GPT-4 on 25k A100s");
+  window.click("tab.search");
+  window.frames(3);
+  CHECK(steps().size() == 3);
+  window.click("search.goal.cost");
+  window.frames(2);
+  CHECK(steps().back() == "search: objective cost");
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.explorer.of<SearchState>().settings.goal == SearchGoal::throughput);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.explorer.presentation.prepared.empty());
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.explorer.of<CompareState>().pins.empty());
+  CHECK_FALSE(window.explorer.session.history.can_undo());
+  for (int i = 0; i < 3; ++i) window.key(ImGuiMod_Ctrl | ImGuiKey_Y);
+  CHECK(window.explorer.of<SearchState>().settings.goal == SearchGoal::cost);
+  CHECK(window.explorer.presentation.prepared.size() == 1);
+  CHECK(window.explorer.of<CompareState>().pins.size() == 1);
+  CHECK(steps().size() == 4);
 }

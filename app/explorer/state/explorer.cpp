@@ -14,6 +14,7 @@ Explorer make_explorer(const Presets& presets, LaunchedScenario said, std::strin
 }
 
 void follow_session(Explorer& explorer) {
+  take_beside_due(explorer);
   Session& session = explorer.session;
   if (std::exchange(session.turned, false)) {
     explorer.visit.reset();  // its steps are another history's, or lead to another document

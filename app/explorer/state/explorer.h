@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/explorer/state/beside.h"
 #include "app/explorer/state/presentation.h"
 #include "app/explorer/state/view_list.h"
 #include "app/panels/places.h"
@@ -80,6 +81,7 @@ struct Explorer {
   PictureSize picture_size = {};  // of the picture that was asked for last, where its name says none
 
   Presentation presentation = {};
+  BesideLook beside = {};  // what of views, pins and slides is in the history already
   PaletteState palette = {};
   bool keys_asked = false;  // their list shall open in this frame
   std::string filter = {};  // typed above the list that is open

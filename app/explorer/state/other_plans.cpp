@@ -26,7 +26,11 @@ std::vector<PinnedPlan> offered_plans(const Session& session) {
   std::vector<PinnedPlan> offers;
   const Document& present = session.history.present();
   if (present.edited()) offers.push_back({as_opened(present), "as opened"});
-  if (session.history.can_undo()) offers.push_back({session.history.previous(), "before the last edit"});
+  for (std::size_t step = session.history.position(); step-- > 0;)  // past what changed no scenario
+    if (const Document& before = session.history.at(step); before.said != present.said) {
+      offers.push_back({before, "before the last edit"});
+      break;
+    }
   for (const ParkedDocument& parked : session.parked) offers.push_back({parked.history.present(), "another tab"});
   return offers;
 }

@@ -8,6 +8,7 @@
 
 #include "app/explorer/state/slides.h"
 #include "app/session/document/history.h"
+#include "app/session/memo.h"
 
 namespace shardscope {
 
@@ -31,6 +32,7 @@ struct RunningPresentation {
 
 struct Presentation {
   std::vector<Slide> prepared;
+  Memo<std::string, std::vector<Slide>> kept = {};  // as the next start reads them
   std::optional<RunningPresentation> running;
 };
 

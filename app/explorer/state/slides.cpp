@@ -1,5 +1,6 @@
 #include "app/explorer/state/slides.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -97,6 +98,14 @@ std::vector<Slide> read_slides(std::string_view text, const Presets& presets) {
     if (slide.view == whole_window || find_view(slide.view) != nullptr) slides.push_back(std::move(slide));
   }
   return slides;
+}
+
+std::string words_of_slides(const std::vector<Slide>& before, const std::vector<Slide>& after) {
+  if (after.empty()) return "no slides";
+  const auto [was, is] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+  if (is == after.end()) return "fewer slides";
+  if (was == before.end()) return "slide: " + is->title;
+  return "note of slide " + std::to_string(is - after.begin() + 1);
 }
 
 }  // namespace shardscope

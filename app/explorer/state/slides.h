@@ -31,4 +31,7 @@ struct Slide {
 [[nodiscard]] std::string write_slides(const std::vector<Slide>& slides, const Presets& presets);
 [[nodiscard]] std::vector<Slide> read_slides(std::string_view text, const Presets& presets);
 
+/// "slide: GPT-4 on 25k A100s", "note of slide 2", "no slides": what leads from one list to the other.
+[[nodiscard]] std::string words_of_slides(const std::vector<Slide>& before, const std::vector<Slide>& after);
+
 }  // namespace shardscope

@@ -7,15 +7,48 @@ namespace shardscope {
 
 namespace {
 
-/// What can be asked of a view that has pages, texts or settings that are kept.
+/// Some settings are plain words, others have scenarios in them, for which the presets are needed.
 template <class State>
-constexpr void add_pages(ViewEntry& entry) {
-  if constexpr (requires(State & state) { take_kept_settings(state, std::string_view()); }) {
-    entry.kept_settings = [](const Views& views) { return kept_settings(std::get<State>(views)); };
-    entry.take_kept_settings = [](Views& views, std::string_view text) {
+constexpr void add_kept(ViewEntry& entry) {
+  constexpr bool plain = requires(State & state) {
+    take_kept_settings(state, std::string_view());
+  };
+  constexpr bool of_presets = requires(State & state, const Presets& presets) {
+    take_kept_settings(state, std::string_view(), presets);
+  };
+  if constexpr (plain) {
+    entry.kept_settings = [](Views& views, const Presets&) { return kept_settings(std::get<State>(views)); };
+    entry.take_kept_settings = [](Views& views, std::string_view text, const Presets&) {
       take_kept_settings(std::get<State>(views), text);
     };
   }
+  if constexpr (of_presets) {
+    entry.kept_settings = [](Views& views, const Presets& presets) {
+      return kept_settings(std::get<State>(views), presets);
+    };
+    entry.take_kept_settings = [](Views& views, std::string_view text, const Presets& presets) {
+      take_kept_settings(std::get<State>(views), text, presets);
+    };
+  }
+  if constexpr (requires(State & state) { add_kept_settings(state, std::string_view()); })
+    entry.add_kept_settings = [](Views& views, std::string_view text, const Presets&) {
+      add_kept_settings(std::get<State>(views), text);
+    };
+  if constexpr (requires(State & state, const Presets& presets) {
+                  add_kept_settings(state, std::string_view(), presets);
+                })
+    entry.add_kept_settings = [](Views& views, std::string_view text, const Presets& presets) {
+      add_kept_settings(std::get<State>(views), text, presets);
+    };
+  if constexpr (requires(const State& state) { words_of_step(state, std::string_view(), std::string_view()); })
+    entry.words_of_step = [](const Views& views, std::string_view before, std::string_view after) {
+      return words_of_step(std::get<State>(views), before, after);
+    };
+}
+
+/// What can be asked of a view that has pages or texts.
+template <class State>
+constexpr void add_pages(ViewEntry& entry) {
   if constexpr (requires(State & state) { show_page(state, std::string_view()); }) {
     entry.show_page = [](Views& views, std::string_view name) { show_page(std::get<State>(views), name); };
     entry.shown_page = [](const Views& views) { return shown_page(std::get<State>(views)); };
@@ -62,6 +95,7 @@ constexpr ViewEntry entry_of() {
     entry.exported_timeline = [](const Views& views) { return exported_timeline(std::get<State>(views)); };
   }
   add_pages<State>(entry);
+  add_kept<State>(entry);
   return entry;
 }
 

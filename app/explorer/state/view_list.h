@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "app/cluster/cluster_state.h"
-#include "app/compare/compare_state.h"
+#include "app/compare/compare_kept.h"
 #include "app/lab/lab_export.h"
+#include "app/lab/lab_kept.h"
 #include "app/lab/lab_window.h"
 #include "app/launch/launch_state.h"
 #include "app/lessons/lessons_state.h"
@@ -40,8 +41,12 @@ struct ViewEntry {
   void (*finish)(Views&) = nullptr;  // it becomes a picture: nothing plays, what is worked out is there
   // What it shows as the text of a file with that ending, ".csv"; nothing of one that it isn't written as.
   std::optional<std::string> (*text)(const Views&, std::string_view ending, const Presets& presets) = nullptr;
-  std::string (*kept_settings)(const Views&) = nullptr;            // for the next start, as JSON text
-  void (*take_kept_settings)(Views&, std::string_view) = nullptr;  // those of the last one
+  // For the next start, as JSON text, those of the last one, and of another window behind those that there are.
+  std::string (*kept_settings)(Views&, const Presets&) = nullptr;
+  void (*take_kept_settings)(Views&, std::string_view, const Presets&) = nullptr;
+  void (*add_kept_settings)(Views&, std::string_view, const Presets&) = nullptr;
+  // What leads from one such text to another, of settings that are undone with the scenarios.
+  std::string (*words_of_step)(const Views&, std::string_view before, std::string_view after) = nullptr;
   void (*show_page)(Views&, std::string_view) = nullptr;
   std::string_view (*shown_page)(const Views&) = nullptr;
 

@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "app/session/document/beside.h"
 #include "app/session/document/take_in.h"
 #include "app/session/document/undo_list.h"
 #include "core/base/shared_value.h"
@@ -25,6 +26,7 @@ struct Document {
   SharedValue<LaunchSource> source = {};  // of a launch: the text that it was read from, and what it was given
   SetByHand by_hand = {};                 // what follows edits is made from
   SharedValue<TakenIn> taken = {};        // where it came from, if it was read from outside
+  SharedValue<BesideStep> beside = {};    // the last step up to here that changed what stands beside the scenarios
 
   [[nodiscard]] bool edited() const { return said != baseline; }
   bool operator==(const Document&) const = default;

@@ -8,6 +8,7 @@ namespace {
 
 std::string step_words(const Document& before, const Document& after) {
   const std::string opened = "Opened " + after.said.scenario.name;
+  if (after.beside && after.beside != before.beside) return after.beside->words;
   if (!are_of_one(before, after)) return opened;
   const Field* cause = cause_of(before.said.scenario, after.said.scenario);
   const std::string words = change_words(before.said.scenario, after.said.scenario,

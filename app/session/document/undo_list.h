@@ -11,8 +11,9 @@ namespace shardscope {
 template <class Value>
 class UndoList {
  public:
-  /// Older entries than this many are forgotten: a day's work, some megabytes.
-  static constexpr std::size_t entries_max = 1000;
+  /// So many steps can be undone, older ones are forgotten: a day's work, some megabytes.
+  static constexpr std::size_t steps_max = 1000;
+  static constexpr std::size_t entries_max = steps_max + 1;  // with what the first of them began from
 
   explicit UndoList(Value first) { entries_.push_back(std::move(first)); }
 

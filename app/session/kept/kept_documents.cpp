@@ -8,9 +8,8 @@
 
 #include "app/files/files.h"
 #include "app/session/documents.h"
+#include "app/session/kept/document_json.h"
 #include "core/fields/json_document.h"
-#include "core/scenario_json/parse.h"
-#include "core/scenario_json/write.h"
 
 namespace shardscope {
 
@@ -22,21 +21,6 @@ constexpr std::size_t kept_bytes_max = 16u << 20;  // a scenario takes some 5 KB
 constexpr std::size_t documents_max = 64;
 constexpr int version = 1;  // of the file's form
 
-std::optional<LaunchedScenario> scenario_at(const Json& entry, const char* key, const Presets& presets) {
-  const auto found = entry.find(key);
-  if (found == entry.end() || !found->is_object()) return std::nullopt;
-  Outcome<ParsedScenario> parsed = parse_scenario(found->dump(-1, ' ', false, Json::error_handler_t::replace), presets);
-  if (!succeeded(parsed)) return std::nullopt;
-  return std::move(std::get<0>(parsed).said);
-}
-
-/// The program may be started in another folder next time.
-std::string kept_path(const std::string& file) {
-  std::error_code failure;
-  const std::filesystem::path path = std::filesystem::absolute(file, failure);
-  return failure || file.empty() ? file : path.string();
-}
-
 /// Scripts are kept up to so many bytes together, so that what is open always fits into its file.
 constexpr std::size_t kept_scripts_max = 4u << 20;
 
@@ -44,58 +28,6 @@ std::size_t bytes_of(const LaunchSource& source) {
   std::size_t bytes = source.text.size();
   for (const auto& [name, text] : source.outside.files) bytes += name.size() + text.size();
   return bytes;
-}
-
-Json json_of(const LaunchSource& source) {
-  return {{"name", source.name},
-          {"text", source.text},
-          {"environment", source.outside.environment},
-          {"arguments", source.outside.arguments},
-          {"files", source.outside.files}};
-}
-
-/// The texts of an object by their names.
-template <class Texts>
-void add_texts(Texts& all, const Json& entry, const char* key) {
-  const auto found = entry.find(key);
-  if (found == entry.end() || !found->is_object()) return;
-  for (const auto& [name, text] : found->items())
-    if (text.is_string()) all[name] = text.template get<std::string>();
-}
-
-SharedValue<LaunchSource> source_of(const Json& entry) {
-  const auto found = entry.find("launch");
-  if (found == entry.end() || !found->is_object()) return {};
-  LaunchSource source{text_at(*found, "name"), text_at(*found, "text"), {}};
-  add_texts(source.outside.environment, *found, "environment");
-  add_texts(source.outside.files, *found, "files");
-  if (const auto words = found->find("arguments"); words != found->end() && words->is_array())
-    for (const Json& word : *words)
-      source.outside.arguments.push_back(word.is_string() ? word.get<std::string>() : std::string());
-  return source.text.empty() ? SharedValue<LaunchSource>() : SharedValue(std::move(source));
-}
-
-Json json_of(const SetByHand& by_hand, const Presets& presets) {
-  Json all = Json::object();
-  for (std::size_t i = 0; i < follower_count; ++i)
-    if (by_hand.at[i])
-      all[std::string(name_of(static_cast<Follower>(i)))] = {
-          {"preset", by_hand.at[i]->preset},
-          {"scenario", Json::parse(write_scenario({*by_hand.at[i], {}}, presets), nullptr, false)}};
-  return all;
-}
-
-SetByHand by_hand_of(const Json& entry, const Presets& presets) {
-  SetByHand by_hand;
-  const auto found = entry.find("by_hand");
-  if (found == entry.end() || !found->is_object()) return by_hand;
-  for (std::size_t i = 0; i < follower_count; ++i)
-    if (const auto each = found->find(name_of(static_cast<Follower>(i))); each != found->end() && each->is_object())
-      if (std::optional<LaunchedScenario> said = scenario_at(*each, "scenario", presets)) {
-        said->scenario.preset = text_at(*each, "preset");
-        by_hand.at[i] = SharedValue(std::move(said->scenario));
-      }
-  return by_hand;
 }
 
 Json json_of(const KeptViews& views) {
@@ -112,38 +44,16 @@ KeptViews views_of(const Json& json) {
   return views;
 }
 
-/// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
-std::optional<Document> document_of(const Json& entry, const Presets& presets) {
-  if (!entry.is_object()) return std::nullopt;
-  std::optional<LaunchedScenario> scenario = scenario_at(entry, "scenario", presets);
-  std::optional<LaunchedScenario> baseline = scenario_at(entry, "baseline", presets);
-  if (!scenario) return std::nullopt;
-  if (!baseline) baseline = scenario;
-  scenario->scenario.preset = text_at(entry, "scenario_preset");
-  baseline->scenario.preset = text_at(entry, "baseline_preset");
-  return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file"), source_of(entry),
-                  by_hand_of(entry, presets)};
-}
-
 }  // namespace
 
 std::string write_kept_documents(const Session& session, bool closed, const std::vector<std::string>& unread,
                                  const KeptViews& views) {
   Json all = Json::array();
-  const auto scenario_json_of = [&](const LaunchedScenario& said) {
-    return Json::parse(write_scenario(said, *session.presets), nullptr, false);
-  };
   std::size_t scripts = 0;
   for (std::size_t place = 0; place < document_count(session); ++place) {
     const Document& document = document_at(session, place);
-    all.push_back({{"file", kept_path(document.file)},
-                   {"scenario_preset", document.said.scenario.preset},
-                   {"baseline_preset", document.baseline.scenario.preset},
-                   {"scenario", scenario_json_of(document.said)},
-                   {"baseline", scenario_json_of(document.baseline)}});
-    if (document.by_hand != SetByHand()) all.back()["by_hand"] = json_of(document.by_hand, *session.presets);
-    if (document.source && (scripts += bytes_of(*document.source)) <= kept_scripts_max)
-      all.back()["launch"] = json_of(*document.source);
+    const bool with_script = document.source && (scripts += bytes_of(*document.source)) <= kept_scripts_max;
+    all.push_back(json_of(document, *session.presets, with_script));
   }
   for (const std::string& text : unread) all.push_back(Json::parse(text, nullptr, false));
   const Json json = {{"version", version},
@@ -154,6 +64,11 @@ std::string write_kept_documents(const Session& session, bool closed, const std:
                      {"shown", session.document_place},
                      {"views", json_of(views)},
                      {"documents", std::move(all)}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string write_kept_views(const KeptViews& views) {
+  const Json json = {{"version", version}, {"closed", true}, {"views", json_of(views)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

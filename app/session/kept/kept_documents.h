@@ -6,7 +6,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,9 +14,6 @@
 #include "app/session/session.h"
 
 namespace shardscope {
-
-/// The settings of views, as JSON text, by their names.
-using KeptViews = std::map<std::string, std::string>;
 
 struct KeptDocuments {
   std::vector<Document> documents;
@@ -35,6 +31,9 @@ struct KeptDocuments {
 [[nodiscard]] std::string write_kept_documents(const Session& session, bool closed,
                                                const std::vector<std::string>& unread = {},
                                                const KeptViews& views = {});
+
+/// The same of a window that was closed and had something put aside.
+[[nodiscard]] std::string write_kept_views(const KeptViews& views);
 
 /// What such a text says; a scenario that can't be read any more (a preset that is gone) is left out, and kept.
 [[nodiscard]] KeptDocuments read_kept_documents(std::string_view text, const Presets& presets);

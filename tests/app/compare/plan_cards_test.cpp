@@ -11,7 +11,9 @@ TEST_CASE("a pinned plan is opened and let go from its card") {
   driver.window.click("compare.pin");
   driver.window.frames(2);
   CHECK(driver.state().pins.size() == 1);
-  driver.window.key(ImGuiMod_Ctrl | ImGuiKey_Z);  // back to 15 stages
+  Scenario edited = driver.window.scenario();
+  edited.plan.pp = 15, edited.plan.dp = 208;
+  edit_as_step(driver.window.explorer.session, edited, "plan.pp");
   driver.window.frames(2);
   REQUIRE(driver.state().plans.size() == 2);
   CHECK(driver.state().plans[0].document.said.scenario.plan.pp == 30);
@@ -23,6 +25,10 @@ TEST_CASE("a pinned plan is opened and let go from its card") {
   driver.window.click("compare.remove.A");
   driver.window.frames(2);
   CHECK(driver.state().pins.empty());
+  driver.window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  driver.window.frames(2);
+  REQUIRE(driver.state().pins.size() == 1);
+  CHECK(driver.state().pins[0].document.said.scenario.plan.pp == 30);
 }
 
 TEST_CASE("less is better, more is worse, and no change is neither") {

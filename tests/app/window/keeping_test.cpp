@@ -13,6 +13,7 @@
 #include <new>
 #include <random>
 
+#include "app/explorer/state/other_plans.h"
 #include "app/session/documents.h"
 #include "app/session/kept/kept_documents.h"
 #include "tests/app/desk.h"
@@ -95,6 +96,54 @@ TEST_CASE("what was asked of a sweep and of a search is kept") {
   keeping.open(next, shipped_presets());
   CHECK(next.of<SweepState>().settings.along.path == "plan.sequence_length");
   CHECK(next.of<SearchState>().settings.days == 45);
+}
+
+TEST_CASE("pins, the lab's edits and slides are back after a kill -9, those of a second window too") {
+  const TemporaryFolder folder;
+  const std::string settings = folder.path("settings.json");
+  {
+    Explorer one = explorer_on("gpt4-25k-a100"), two = explorer_on("gpt3-175b-v100");
+    Keeping first(settings), second(settings);
+    first.open(one, shipped_presets());
+    second.open(two, shipped_presets());
+    pin_present(one), add_slide(one);
+    pin_present(two), add_slide(two);
+    two.of<LabState>().lab = make_lab();
+    LabDocument lab;
+    lab.values.ranks = 4;
+    edit_lab(*two.of<LabState>().lab, lab);
+    for (Keeping* keeping : {&first, &second}) keeping->note_change();
+    first.keep(one, 1), second.keep(two, 1);
+  }  // nobody closed them
+  Explorer next = explorer_on("llama3-70b-4096-h100");
+  Keeping keeping(settings);
+  keeping.open(next, shipped_presets());
+  REQUIRE(next.of<CompareState>().pins.size() == 2);
+  CHECK(next.of<CompareState>().pins[1].document.said.scenario.preset == "gpt3-175b-v100");
+  CHECK(next.presentation.prepared.size() == 2);
+  REQUIRE(next.of<LabState>().kept.has_value());
+  CHECK(next.of<LabState>().kept->values.ranks == 4);
+}
+
+TEST_CASE("slides and pins of a second window that was closed are offered by the next one, its scenarios are not") {
+  const TemporaryFolder folder;
+  const std::string settings = folder.path("settings.json");
+  {
+    Explorer one = explorer_on("gpt4-25k-a100"), two = explorer_on("gpt3-175b-v100");
+    Keeping first(settings), second(settings);
+    first.open(one, shipped_presets());
+    second.open(two, shipped_presets());
+    pin_present(two), add_slide(two);
+    second.close(two), first.close(one);
+  }
+  Explorer next = explorer_on("llama3-70b-4096-h100");
+  Keeping keeping(settings);
+  keeping.open(next, shipped_presets());
+  CHECK(document_count(next.session) == 1);
+  CHECK(next.of<CompareState>().pins.size() == 1);
+  CHECK(next.presentation.prepared.size() == 1);
+  keeping.keep(next, 1);
+  CHECK_FALSE(std::filesystem::exists(folder.path("open-2.json")));
 }
 
 TEST_CASE("two windows don't overwrite each other, and both come back after they were killed") {

@@ -141,6 +141,23 @@ TEST_CASE("parts of memory, and passes, are told apart by everyone, and stand ou
       }
 }
 
+TEST_CASE(
+    "all that fills time, which stands in one chart, is told apart by everyone: passes, traffic, ends and update") {
+  for (const Theme& theme : all_themes()) {
+    std::vector<ImU32> time = pass_colors(theme);
+    for (const ImU32 color : other_time_colors(theme)) time.push_back(color);
+    for (std::size_t a = 0; a < time.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b) {
+        CAPTURE(theme.dark);
+        CAPTURE(a);
+        CAPTURE(b);
+        CHECK(apart(time[a], time[b], Sight::all_cones) >= 7);
+        for (const Sight sight : {Sight::no_long, Sight::no_middle, Sight::no_short})
+          CHECK(apart(time[a], time[b], sight) >= 5);
+      }
+  }
+}
+
 TEST_CASE("no part of memory has a colour of time") {
   for (const Theme& theme : all_themes())
     for (const ImU32 memory : memory_colors(theme)) {

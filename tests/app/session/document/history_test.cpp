@@ -94,6 +94,9 @@ TEST_CASE("the history stays bounded and keeps the newest entries") {
   }
   CHECK(history.size() == History::entries_max);
   CHECK(history.present().said.scenario.plan.tp == 1500);
+  for (std::size_t i = 0; i < History::steps_max; ++i) history.undo();
+  CHECK(history.present().said.scenario.plan.tp == 500);
+  CHECK_FALSE(history.can_undo());
 }
 
 TEST_CASE("going to an entry keeps what lies behind it") {

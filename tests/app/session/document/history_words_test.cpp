@@ -50,7 +50,7 @@ TEST_CASE("a thousand random edits can be undone to where they began and redone 
   const Document begun = session.history.present();
   std::mt19937 random(24);
   const auto any = [&](std::int64_t most) { return std::uniform_int_distribution<std::int64_t>(1, most)(random); };
-  for (int i = 0; i < 999; ++i) {  // a history holds so many steps behind its first entry
+  for (int i = 0; i < 1000; ++i) {
     Scenario scenario = session.history.present().said.scenario;
     const std::int64_t of = any(4);
     if (of == 1) scenario.plan.micro_batch = any(64);
