@@ -18,7 +18,6 @@ std::vector<PinnedPlan> pins_of(std::string_view text, const Presets& presets) {
   const PinsJson json = PinsJson::parse(text, nullptr, false);
   if (!json.is_array()) return pins;
   for (const PinsJson& each : json) {
-    if (pins.size() >= compared_max) break;
     if (!each.is_object() || !each.contains("document")) continue;
     if (std::optional<Document> document = document_of(each["document"], presets))
       pins.push_back({std::move(*document), text_at(each, "from")});

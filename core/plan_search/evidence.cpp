@@ -22,6 +22,7 @@ constexpr std::array telling_axes = {EvidenceAxis::tp,
                                      EvidenceAxis::pp,
                                      EvidenceAxis::cp,
                                      EvidenceAxis::ep,
+                                     EvidenceAxis::virtual_stages,
                                      EvidenceAxis::tensor_domains,
                                      EvidenceAxis::expert_domains};
 
@@ -40,12 +41,14 @@ EvidencePlace evidence_place(const Scenario& scenario) {
   axis_at(place, EvidenceAxis::cp) = degree(plan.cp), axis_at(place, EvidenceAxis::ep) = degree(plan.ep);
   axis_at(place, EvidenceAxis::dp) = degree(replicas_of(plan));
   axis_at(place, EvidenceAxis::micro_batch) = degree(plan.micro_batch);
+  axis_at(place, EvidenceAxis::virtual_stages) = degree(plan.virtual_stages);
   axis_at(place, EvidenceAxis::tensor_domains) = domains(GroupKind::tp);
   axis_at(place, EvidenceAxis::expert_domains) = domains(GroupKind::ep);
   const ParameterCounts counts = count_parameters(filled.model, plan, stage_layout(filled.model, plan));
   axis_at(place, EvidenceAxis::parameters) = std::max(1.0, static_cast<double>(counts.total));
   place.family = filled.cluster.gpu.family;
   place.experts = has_experts(filled.model);
+  place.even_experts = place.experts && plan.ep > 1 && plan.expert_imbalance == 1;
   return place;
 }
 
@@ -74,6 +77,7 @@ PlanEvidence evidence_near(const EvidencePlace& plan, std::span<const EvidenceRu
   std::stable_sort(all.begin(), all.end(),
                    [](const NearRun& a, const NearRun& b) { return a.doublings < b.doublings; });
   PlanEvidence evidence;
+  evidence.even_experts = plan.even_experts;
   for (const NearRun& near : all) {
     if (evidence.nearest.size() >= count) break;
     const bool told = std::any_of(evidence.nearest.begin(), evidence.nearest.end(), [&](const NearRun& other) {

@@ -11,11 +11,12 @@
 
 namespace shardscope {
 
-/// Where a run lies: its degrees, its micro-batch, how many scale-up domains its tensor and expert groups touch, the
-/// model's parameters.
+/// Where a run lies: its degrees, its chunks per rank, its micro-batch, how many scale-up domains its tensor and expert
+/// groups touch, the model's parameters.
 // clang-format off
 #define SHARDSCOPE_EVIDENCE_AXIS(axis) \
   axis(tp, "tp") axis(pp, "pp") axis(cp, "cp") axis(ep, "ep") axis(dp, "dp") axis(micro_batch, "micro_batch") \
+  axis(virtual_stages, "virtual_stages") \
   axis(tensor_domains, "tensor_domains") axis(expert_domains, "expert_domains") axis(parameters, "parameters")
 SHARDSCOPE_TABLE(EvidenceAxis, std::string_view, SHARDSCOPE_EVIDENCE_AXIS)
 // clang-format on
@@ -25,6 +26,7 @@ struct EvidencePlace {
   std::array<double, evidence_axis_count> at{};  // each at least 1
   GpuFamily family = GpuFamily::unknown;
   bool experts = false;
+  bool even_experts = false;  // they are spread over ranks, and taken as evenly loaded: in no run they are
 };
 /// Of a scenario, defaults filled in or not.
 [[nodiscard]] EvidencePlace evidence_place(const Scenario& scenario);
@@ -53,7 +55,8 @@ struct BeyondEvidence {
 
 struct PlanEvidence {
   std::vector<NearRun> nearest;        // of different places, nearest first
-  std::vector<BeyondEvidence> beyond;  // of degrees and domains
+  std::vector<BeyondEvidence> beyond;  // of degrees, chunks and domains
+  bool even_experts = false;           // as the plan's place has it
 };
 /// At most `count` runs. Points into `runs`.
 [[nodiscard]] PlanEvidence evidence_near(const EvidencePlace& plan, std::span<const EvidenceRun> runs,

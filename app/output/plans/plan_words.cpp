@@ -88,7 +88,8 @@ std::optional<std::string> evidence_words(const SearchRequest& request, const Fo
   if (evidence.nearest.empty()) return std::nullopt;
   const NearRun& near = evidence.nearest.front();
   const std::string beyond = beyond_words(evidence);
-  return fixed(near.doublings, 1) + " from " + near.run->id + (beyond.empty() ? "" : "; " + beyond);
+  return fixed(near.doublings, 1) + " from " + near.run->id + (beyond.empty() ? "" : "; " + beyond) +
+         (evidence.even_experts ? "; experts taken as evenly loaded" : "");
 }
 
 }  // namespace shardscope

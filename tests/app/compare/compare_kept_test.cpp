@@ -38,7 +38,7 @@ TEST_CASE("what leads from one list of pins to another has a name") {
   CHECK(words_of_step(state, one, none) == "unpin GPT-4 on 25k A100s");
 }
 
-TEST_CASE("another window's pins are added as far as there is room, each once; what can't be read is left out") {
+TEST_CASE("another window's pins are added, each once; what can't be read is left out") {
   CompareState own, others;
   REQUIRE(pin_plan(own, document_on("gpt4-25k-a100"), "pinned"));
   REQUIRE(pin_plan(others, document_on("gpt4-25k-a100"), "pinned"));

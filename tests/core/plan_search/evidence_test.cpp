@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/saturating.h"
 #include "tests/real_presets.h"
 
 using namespace shardscope;
@@ -70,4 +71,20 @@ TEST_CASE("the nearest runs are told, each place once, and what goes further tha
   CHECK(evidence.beyond[0].most == 8);
   CHECK(evidence.beyond[1].axis == EvidenceAxis::tensor_domains);
   CHECK(evidence_near(evidence_place(wide), {}, 1).nearest.empty());
+}
+
+TEST_CASE("more chunks per rank than any run had are beyond evidence, and experts that load evenly are an assumption") {
+  const Scenario& experts = *tests::real_presets().scenario("mixtral-8x7b-512-h100");
+  const std::vector<MeasuredRun> runs = {run_of("a run", experts)};
+  Scenario many = experts;
+  many.plan.pp = 2, many.plan.virtual_stages = 10, many.plan.dp.reset();
+  const PlanEvidence evidence = evidence_near(evidence_place(many), evidence_of(runs), 1);
+  REQUIRE(evidence.beyond.size() == 1);
+  CHECK(evidence.beyond[0].axis == EvidenceAxis::virtual_stages);
+  CHECK(evidence.beyond[0].plan == 10);
+  CHECK(evidence.beyond[0].most == degree(experts.plan.virtual_stages));
+  CHECK(evidence.even_experts);
+  many.plan.expert_imbalance = 1.3;
+  CHECK_FALSE(evidence_place(many).even_experts);
+  CHECK_FALSE(evidence_place(dense()).even_experts);
 }
