@@ -166,9 +166,13 @@ constexpr PlanWord topics_spoken_of[] = {{"recompute", "recomputation"},
                                          {"offloading", "offloading"},
                                          {"lora", "adapters"},
                                          {"peft", "adapters"},
+                                         {"lisa", "adapters"},
+                                         {"qlora", "adapters"},
                                          {"parallel", "parallelism"},
                                          {"parallelism", "parallelism"},
                                          {"pipeline", "parallelism"},
+                                         {"pipe", "parallelism"},
+                                         {"moe", "parallelism"},
                                          {"expert", "parallelism"},
                                          {"experts", "parallelism"},
                                          {"freeze", "weights that aren't trained"},
@@ -179,6 +183,8 @@ constexpr PlanWord topics_spoken_of[] = {{"recompute", "recomputation"},
                                          {"rmsnorm", "the layers"},
                                          {"layernorm", "the layers"},
                                          {"swiglu", "the layers"},
+                                         {"amp", "precision"},
+                                         {"msamp", "precision"},
                                          {"mxfp", "precision"},
                                          {"mxfp4", "precision"},
                                          {"mxfp8", "precision"},
@@ -190,19 +196,49 @@ constexpr PlanWord topics_spoken_of[] = {{"recompute", "recomputation"},
                                          {"quantization", "precision"},
                                          {"rope", "the layers"}};
 
+/// Within a longer word too, as of "esmoe" and "fp8format".
+constexpr PlanWord topics_within[] = {
+    {"moe", "parallelism"},        {"expert", "parallelism"}, {"parallel", "parallelism"}, {"pipeline", "parallelism"},
+    {"recomput", "recomputation"}, {"offload", "offloading"}, {"lora", "adapters"},        {"shard", "sharding"},
+    {"fp8", "precision"},          {"fp4", "precision"}};
+
+/// The topic that a whole word is of; else one that stands within a word.
+const PlanWord* topic_among(const Words& words) {
+  const auto whole = std::find_if(std::begin(topics_spoken_of), std::end(topics_spoken_of),
+                                  [&](const PlanWord& each) { return words.contains(each.word); });
+  if (whole != std::end(topics_spoken_of)) return &*whole;
+  const auto within = std::find_if(std::begin(topics_within), std::end(topics_within), [&](const PlanWord& each) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return word.find(each.word) != std::string::npos; });
+  });
+  return within == std::end(topics_within) ? nullptr : &*within;
+}
+
+/// Splits of what is trained, and not of what it is trained on: --pipe-sp-splits, --attention-split.
+bool splits_work(const Words& words) {
+  constexpr std::string_view splits[] = {"split", "splits", "splitting"};
+  constexpr std::string_view of_work[] = {"sp",     "pp",     "tp",       "cp",     "pipe",      "layer",
+                                          "layers", "stage",  "batch",    "attn",   "attention", "mlp",
+                                          "model",  "tensor", "backward", "forward"};
+  return has_any(words, splits) && has_any(words, of_work);
+}
+
 }  // namespace
 
 std::string_view topic_of(std::string_view flag) {
   constexpr std::string_view degrees[] = {"parallel", "parallelism", "stage", "size", "degree", "mode"};
   constexpr std::string_view activations[] = {"activation", "activations", "gradient"};
+  constexpr std::string_view of_zero[] = {"bubble", "optimizer", "redundancy", "level", "pp"};
   constexpr std::string_view of_gradients[] = {"grad", "clip", "max"};  // whose norm is no layer's
   Words words = words_of_name(flag);
   if (has_any(words, {"checkpoint", "checkpointing"}) && has_any(words, activations)) return "recomputation";
   if (has_any(words, degrees) && words.contains("tensor")) return "parallelism";
   if (has_any(words, degrees) && words.contains("zero")) return "sharding";
-  const auto found = std::find_if(std::begin(topics_spoken_of), std::end(topics_spoken_of),
-                                  [&](const PlanWord& each) { return words.contains(each.word); });
-  if (found == std::end(topics_spoken_of)) return speaks_of_attention(flag) ? "attention" : std::string_view();
+  if (words.contains("zero") && (only_of(words, {"zero", "use", "enable"}) || has_any(words, of_zero)))
+    return "sharding";
+  const PlanWord* found = topic_among(words);
+  if (found == nullptr && splits_work(words)) return "parallelism";
+  if (found == nullptr) return speaks_of_attention(flag) ? "attention" : std::string_view();
   for (const std::string_view own : {"norm", "layernorm", "rope", "lora", "peft", "freeze"})
     words.erase(std::string(own));
   return names_other(words) || (found->name == std::string_view("the layers") && has_any(words, of_gradients))

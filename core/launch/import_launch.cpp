@@ -20,6 +20,7 @@
 #include "core/launch/import_notices.h"
 #include "core/launch/known_gpu.h"
 #include "core/launch/left_unsaid.h"
+#include "core/launch/notices/unknown_flags.h"
 #include "core/launch/open_nodes.h"
 #include "core/launch/outside_notices.h"
 #include "core/launchers/launchers.h"
@@ -299,9 +300,8 @@ void say_what_was_taken(std::vector<Problem>& notices, const ReadLaunch& read, s
   const LaunchFramework& framework = *launch.framework;
   const FlagReading& reading = read.reading;
   notices = say_counted_otherwise(framework, reading);  // first what matters most
-  std::vector<GivenFlag> unknown = launch.unknown_beside;
-  unknown.insert(unknown.begin(), reading.without_effect.begin(), reading.without_effect.end());
-  say_unknown_topics(notices, framework, unknown);
+  const std::vector<GivenFlag> unknown = unknown_flags(launch, reading);
+  say_unknown(notices, framework, unknown);
   if (!read.own_model && !read.lacks_model) say_family(notices, launch, reading);
   say_other_training(notices, launch);
   say_assumptions(notices, launch, reading, read.settings, scenario, read.of_doublings);

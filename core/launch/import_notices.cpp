@@ -14,21 +14,12 @@
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/size_words.h"
 #include "core/launch/idle_flags.h"
+#include "core/launch/notices/unknown_flags.h"
 #include "core/launch_text/configuration_file.h"
 
 namespace shardscope {
 
 namespace {
-
-/// "--lr (line 12), --save, steps_per_print (ds.json)".
-std::string names_with_lines(std::span<const GivenFlag> flags) {
-  std::vector<std::string> names;
-  for (const GivenFlag& given : flags)
-    names.push_back(shown(given.flag) + (given.line > 0        ? " (line " + std::to_string(given.line) + ")"
-                                         : !given.file.empty() ? " (" + shown(given.file) + ")"
-                                                               : ""));
-  return joined(names);
-}
 
 using Places = std::vector<TextPlace>;
 
@@ -161,19 +152,33 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
          {RemedyKind::setting, "--set model.vocab_size=N says another", whose.own_name(*flag), {}});
 }
 
+namespace {
+
+/// Whether a flag of the framework says the norm.
+bool says_norm(const LaunchFramework& framework) {
+  return std::any_of(framework.flags.begin(), framework.flags.end(),
+                     [](const FlagSpec& spec) { return spec.key == "model.norm" && spec.borrowed_from.empty(); });
+}
+
+}  // namespace
+
 void say_family(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading) {
-  if (is_true(value_at(reading.names, "model.gated_mlp"))) return;
-  if (!(value_at(reading.names, "model.position_embedding") == Value("learned"))) return;
+  std::vector<std::string> unlike;  // of such a family's layers
+  if (!is_true(value_at(reading.names, "model.gated_mlp"))) unlike.emplace_back("plain layers");
+  if (value_at(reading.names, "model.position_embedding") == Value("learned")) unlike.emplace_back("learned positions");
+  if (value_at(reading.names, "model.norm") == Value("layernorm")) unlike.emplace_back("LayerNorm");
+  const bool parts = unlike.size() == 1 && unlike.front() == "LayerNorm";  // as of releases that have no other norm
+  if (unlike.empty() || (parts && !says_norm(*launch.framework))) return;
   for (const std::string& program : parts_of_kind(launch.script, script_part::program)) {
-    const std::string_view name = name_of_file(program);
+    const std::string name = lower(name_of_file(program));
     const auto& families = launch.framework->decoders.gated;
     const auto family = std::find_if(families.begin(), families.end(),
                                      [&](const std::string& each) { return name.find(each) != name.npos; });
     if (family == families.end()) continue;
     notices.push_back({Severity::warning, TextPlace{},
-                       shown(name) + " is called after a family (" + *family +
-                           ") of gated layers with rotary positions, and no flag says either: counted are plain layers "
-                           "with learned positions; add the flags that the program leaves out as its own",
+                       shown(name_of_file(program)) + " is called after a family (" + *family +
+                           ") of gated layers with rotary positions and RMSNorm, and no flag says so: counted are " +
+                           joined(unlike) + "; add the flags that the program leaves out as its own",
                        "program-family"});
   }
 }
@@ -232,58 +237,6 @@ void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::
   hint(
       launch.notices, "plan.precision",
       "the flags say " + *read + "; the comment plan.precision = " + std::string(json_name(*said)) + " is passed over");
-}
-
-namespace {
-
-/// Of an unknown flag that is on, what its name speaks of.
-std::string_view unknown_topic(const LaunchFramework& framework, const GivenFlag& given) {
-  constexpr std::string_view no[] = {"0", "no", "off", "false", "False", "none", "None", "null"};
-  const std::string* text = given.value.text();
-  const bool off = given.value == Value(false) ||
-                   (text != nullptr && std::find(std::begin(no), std::end(no), *text) != std::end(no));
-  const bool known = framework.flag(given.flag) != nullptr || framework.ignores(given.flag);
-  if (off || known) return {};
-  const std::string_view topic = topic_of(given.flag);
-  return topic.empty() && is_size_like(given) ? "sizes of the model or the plan" : topic;
-}
-
-}  // namespace
-
-void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& framework,
-                        std::span<const GivenFlag> unknown) {
-  std::vector<std::pair<std::string_view, std::vector<GivenFlag>>> topics;
-  for (const GivenFlag& given : unknown) {
-    const std::string_view topic = unknown_topic(framework, given);
-    if (topic.empty()) continue;
-    auto found = std::find_if(topics.begin(), topics.end(), [&](const auto& each) { return each.first == topic; });
-    if (found == topics.end()) found = topics.insert(found, {topic, {}});
-    found->second.push_back(given);
-  }
-  for (const auto& [topic, flags] : topics)
-    notices.push_back(
-        {Severity::hint,
-         {},
-         (flags.size() == 1 ? "unknown here, and its name speaks of " : "unknown here, and their names speak of ") +
-             std::string(topic) + ", of which nothing is counted: " + names_with_lines(flags),
-         std::string(rule_name::unknown_plan_flag)});
-}
-
-void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, std::vector<GivenFlag> flags,
-                        std::string_view configuration) {
-  std::erase_if(flags, [&](const GivenFlag& given) {
-    return given.flag == configuration || !unknown_topic(framework, given).empty();
-  });
-  if (flags.empty()) return;
-  const auto keys =
-      std::count_if(flags.begin(), flags.end(), [](const GivenFlag& given) { return !given.flag.starts_with('-'); });
-  const bool all = keys == std::ssize(flags);
-  const std::string one = all ? "a key has" : "a flag has", what = all ? "keys" : keys > 0 ? "flags and keys" : "flags";
-  notices.push_back({Severity::hint,
-                     {},
-                     (flags.size() == 1 ? one : std::to_string(flags.size()) + " " + what + " have") +
-                         " no effect here: " + names_with_lines(flags),
-                     std::string(rule_name::unknown_flag)});
 }
 
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags) {

@@ -51,14 +51,6 @@ void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::ve
 /// few bits go before it.
 void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<Setting>& settings);
 
-/// Flags that no table knows and whose names speak of the plan or the model (topic_of()), a line for each topic.
-void say_unknown_topics(std::vector<Problem>& notices, const LaunchFramework& framework,
-                        std::span<const GivenFlag> unknown);
-
-/// All other flags that change nothing here, in one line; but for the one that names a configuration which is read.
-void say_without_effect(std::vector<Problem>& notices, const LaunchFramework& framework, std::vector<GivenFlag> flags,
-                        std::string_view configuration = {});
-
 /// Flags of the plan that are idle (idle_flags.h), in one line; numbers alone by that name.
 void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);
 

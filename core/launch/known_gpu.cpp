@@ -19,6 +19,12 @@ namespace shardscope {
 
 namespace {
 
+/// Of GPUs whose names begin alike: more memory, of equals the plainer name.
+bool has_more(const Gpu& a, const Gpu& b) {
+  return a.capacity_bytes() > b.capacity_bytes() ||
+         (a.capacity_bytes() == b.capacity_bytes() && a.preset.size() < b.preset.size());
+}
+
 /// The GPU that Slurm's word for it means: by its name; or "mi250", "v100-32g", of those whose names begin so the one
 /// with most memory, of equals the plainest.
 const Gpu* gpu_of_word(const std::string& word, const Presets& presets) {
@@ -27,8 +33,7 @@ const Gpu* gpu_of_word(const std::string& word, const Presets& presets) {
   const Gpu* best = nullptr;
   for (const Gpu& each : presets.gpus) {
     if (!each.preset.starts_with(word) && !word.starts_with(each.preset)) continue;
-    const double bytes = each.capacity_bytes(), most = best == nullptr ? 0 : best->capacity_bytes();
-    if (bytes > most || (bytes == most && each.preset.size() < best->preset.size())) best = &each;
+    if (best == nullptr || has_more(each, *best)) best = &each;
   }
   return best;
 }
@@ -66,7 +71,7 @@ namespace {
 
 struct MakersSoftware {
   std::string_view title;
-  std::array<std::string_view, 8> words;  // or what they begin with, where that ends in _
+  std::array<std::string_view, 10> words;  // or what they begin with, where that ends in _
   GpuMaker maker;
   std::string_view gpu;          // that is taken; empty: none of the maker's is known
   std::string_view beside = {};  // what else a person should know of that
@@ -76,7 +81,7 @@ struct MakersSoftware {
 // "Runtime configuration" and the configurations of its NeMo; NPUS_PER_NODE is in MindSpeed-LLM's scripts.
 constexpr MakersSoftware all_software[] = {
     {"AMD's ROCm",
-     {"HSA_", "HIP_", "ROCR_", "RCCL_", "MIOPEN_", "ROCM_", "PYTORCH_ROCM_", "rocm"},
+     {"HSA_", "HIP_", "ROCR_", "RCCL_", "MIOPEN_", "ROCM_", "PYTORCH_ROCM_", "rocm", "rccl", "amdgpu"},
      GpuMaker::amd,
      "mi300x"},
     {"Intel's Gaudi", {"HABANA_", "HABANALABS_", "PT_HPU_", "HL_", "habana_", "hpu"}, GpuMaker::intel, "gaudi-2"},
@@ -96,6 +101,7 @@ struct Clue {
   const Gpu* gpu = nullptr;                  // that the word names
   const MakersSoftware* software = nullptr;  // that the word is of
   std::string file = {};                     // another than the launch itself
+  bool comment = false;                      // it stands in one
 };
 
 template <class IsPart>
@@ -136,11 +142,14 @@ const Gpu* gpu_named(std::string_view word, const Presets& presets) {
   constexpr std::size_t letters_min = 4;
   const std::string name = lower(word);
   if (name.size() < letters_min || std::none_of(name.begin(), name.end(), is_digit)) return nullptr;
-  const auto found = std::find_if(presets.gpus.begin(), presets.gpus.end(), [&](const Gpu& gpu) {
+  if (const Gpu* gpu = presets.gpu(name)) return gpu;
+  const Gpu* best = nullptr;
+  for (const Gpu& gpu : presets.gpus) {
     const std::string preset = without_dashes(gpu.preset);
-    return preset.starts_with(name) || (name.starts_with(preset) && name.size() == preset.size() + 1);
-  });
-  return found == presets.gpus.end() ? nullptr : &*found;
+    if (!preset.starts_with(name) && !(name.starts_with(preset) && name.size() == preset.size() + 1)) continue;
+    if (best == nullptr || has_more(gpu, *best)) best = &gpu;
+  }
+  return best;
 }
 
 /// GPUs that scripts speak of and that no preset has.
@@ -158,7 +167,7 @@ void add_clues(std::vector<Clue>& clues, std::string_view text, const std::strin
     for (const std::string_view word : words_in(line)) {
       for (const std::string_view part : parts_of(word))
         if (const Gpu* gpu = gpu_named(part, presets); gpu != nullptr || is_gpu_without_preset(part))
-          clues.push_back({std::string(part), number, gpu, nullptr, file});
+          clues.push_back({std::string(part), number, gpu, nullptr, file, line.starts_with('#')});
       if (line.starts_with('#')) continue;
       for (const MakersSoftware& software : all_software)
         if (is_of(word, software)) clues.push_back({std::string(word), number, nullptr, &software, file});
@@ -178,13 +187,42 @@ std::optional<Clue> agreed(const std::vector<Clue>& clues, Meaning meaning) {
   return first;
 }
 
-/// Whether the text speaks of a GPU of none of these makers.
-bool names_another(const std::vector<Clue>& clues) {
-  return std::any_of(clues.begin(), clues.end(), [](const Clue& clue) {
-    return clue.gpu != nullptr && std::none_of(std::begin(all_software), std::end(all_software), [&](const auto& each) {
-             return facts_of(clue.gpu->family).maker == each.maker;
-           });
-  });
+/// Whether it names a GPU of none of these makers.
+bool names_another(const Clue& clue) {
+  return clue.gpu != nullptr && std::none_of(std::begin(all_software), std::end(all_software), [&](const auto& each) {
+           return facts_of(clue.gpu->family).maker == each.maker;
+         });
+}
+
+/// Of a text that names NVIDIA's GPUs the one that is named outside comments, where all that it names are that one, and
+/// nothing in it is another maker's: NODE_TYPE=a100.
+std::optional<Clue> nvidias(const std::vector<Clue>& clues) {
+  std::optional<Clue> found;
+  for (const Clue& clue : clues) {
+    if (clue.software != nullptr || !names_another(clue)) return std::nullopt;
+    if (found && found->gpu != clue.gpu) return std::nullopt;
+    if (!found || (found->comment && !clue.comment)) found = clue;
+  }
+  return found && !found->comment ? found : std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+std::string place_of_clue(const Clue& clue) {
+  return shown(clue.word) + " (" + (clue.file.empty() ? "" : shown(clue.file) + ", ") + "line " +
+         std::to_string(clue.line) + ")";
+}
+
+void take_nvidias(LaunchText& launch, std::vector<Setting>& settings, const std::optional<Clue>& clue) {
+  if (!clue) return;
+  launch.gpu.words = clue->word;
+  launch.gpu.guessed = true;
+  hint(launch.notices, whole_gpu,
+       "no option says which GPU; the text speaks of " + place_of_clue(*clue) + "; " + clue->gpu->preset + " is taken",
+       another_gpu());
+  settings.insert(settings.begin(), Setting("cluster.gpu", "\"" + clue->gpu->preset + "\""));
 }
 
 }  // namespace
@@ -199,7 +237,10 @@ void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::str
   for (const std::string& name : launch.files)
     if (const auto file = outside.files.find(name); file != outside.files.end())
       add_clues(clues, file->second, name, presets);
-  if (names_another(clues)) return;
+  const bool software =
+      std::any_of(clues.begin(), clues.end(), [](const Clue& clue) { return clue.software != nullptr; });
+  std::erase_if(clues, [&](const Clue& clue) { return software && clue.comment && names_another(clue); });
+  if (std::any_of(clues.begin(), clues.end(), names_another)) return take_nvidias(launch, settings, nvidias(clues));
   const auto named = agreed(clues, [](const Clue& clue) { return clue.gpu; });
   const auto used = agreed(clues, [](const Clue& clue) { return clue.software; });
   if (clues.empty()) return;
@@ -208,8 +249,7 @@ void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::str
   const Clue& clue = named ? *named : used ? *used : clues.front();
   const Gpu* softwares = used ? presets.gpu(std::string(used->software->gpu)) : nullptr;
   const Gpu* gpu = named ? named->gpu : softwares;
-  const std::string where = shown(clue.word) + " (" + (clue.file.empty() ? "" : shown(clue.file) + ", ") + "line " +
-                            std::to_string(clue.line) + ")";
+  const std::string where = place_of_clue(clue);
   const std::string why = !used || named ? "no option says which GPU; the text speaks of " + where
                                          : "the launch doesn't say which GPU, and " + where + " is of " +
                                                std::string(used->software->title);

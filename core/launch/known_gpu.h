@@ -17,7 +17,7 @@ namespace shardscope {
 void know_gpu(LaunchText& launch, std::vector<Setting>& settings, const Presets& presets);
 
 /// The GPU as a setting below the others, where none of them says one. NVIDIA's are what is taken without a clue, so
-/// that only other makers' are looked for; a text that speaks of both tells nothing. Scripts of `outside` that the
+/// that those count outside comments alone; a text that speaks of both tells nothing. Scripts of `outside` that the
 /// launch reads are texts of it too.
 void take_gpu_clues(LaunchText& launch, std::vector<Setting>& settings, std::string_view text, const Presets& presets,
                     const ShellOutside& outside = {});

@@ -259,9 +259,12 @@ Outcome<LaunchText> with_script_around(Outcome<LaunchText> inner, const LaunchTe
   found.files = launch.files;
   found.asked = asked_by(script, command);
   found.by_default = defaults_in(command, found.framework);
-  found.world = launch.world;
-  found.machines = launch.machines;
-  found.nodes_by_default = launch.nodes_by_default;
+  const bool script_within = found.framework->form == LaunchForm::flags && found.has_program;  // sbatch <<EOF … EOF
+  if (!script_within || launch.world.gpus) {
+    found.world = launch.world;
+    found.machines = launch.machines;
+    found.nodes_by_default = launch.nodes_by_default;
+  }
   if (found.gpu.words.empty()) found.gpu = gpu_of(script, command);
   ScriptParts around = script_parts(script, command, {});
   found.script.insert(found.script.end(), around.begin(), around.end());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 #include "core/launch_text/command/flag_words.h"
@@ -170,22 +171,55 @@ std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_vie
   return all;
 }
 
-std::optional<Problem> other_program(const ShellWords& launch, const DecoderPrograms& decoders) {
-  for (const ShellWord& word : launch) {
-    const std::string_view name = name_of_file(word.text);
-    const bool decoder = std::any_of(decoders.families.begin(), decoders.families.end(),
-                                     [&](const std::string& family) { return name.find(family) != name.npos; });
-    if (decoder || name.empty() || !fits(name, decoders.among)) continue;
-    const bool other = std::any_of(decoders.others.begin(), decoders.others.end(),
-                                   [&](const std::string& kind) { return name.find(kind) != name.npos; });
-    return Problem{
-        other ? Severity::warning : Severity::hint, TextPlace{{}, word.line, {}},
-        other ? shown(name) +
-                    " trains another kind of model; memory, time and rules here are those of a GPT of these sizes"
-              : shown(name) + " isn't known here; it is read as a decoder of what its flags say",
-        "other-program"};
-  }
-  return std::nullopt;
+namespace {
+
+/// Whether the word stands in the name by itself, with no letters beside it but a number's: "t5" of finetune_t5.py.
+bool has_word(std::string_view name, std::string_view word) {
+  const auto letter = [&](std::size_t at) {
+    return at < name.size() && is_name(name[at]) && !is_digit(name[at]) && name[at] != '_';
+  };
+  for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1))
+    if ((at == 0 || !letter(at - 1)) && !letter(at + word.size())) return true;
+  return false;
+}
+
+/// The program that a launch starts, as far as its name is known.
+const ShellWord* program_word(const ShellWords& launch) {
+  const auto found = std::find_if(launch.begin() + static_cast<std::ptrdiff_t>(program_at(launch)), launch.end(),
+                                  [](const ShellWord& word) { return word.text.ends_with(".py"); });
+  return found == launch.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::optional<Problem> other_program(const ShellWords& launch, const LaunchFramework& framework) {
+  const DecoderPrograms& decoders = framework.decoders;
+  const ShellWord* program = program_word(launch);
+  if (decoders.among.empty() || program == nullptr) return std::nullopt;
+  const std::string name = lower(name_of_file(program->text));
+  if (name == lower(name_of_file(framework.program)) || name.size() <= std::string_view(".py").size())
+    return std::nullopt;
+  const bool like_own = fits(name, decoders.among);  // there any part tells, elsewhere whole words
+  const auto any = [&](const std::vector<std::string>& all, bool parts) {
+    return std::any_of(all.begin(), all.end(), [&](const std::string& each) {
+      return parts ? name.find(each) != name.npos : has_word(name, each);
+    });
+  };
+  const auto begun = [&] {  // "mamba2", "bertlike": of other programs a word may go on
+    return std::any_of(decoders.others.begin(), decoders.others.end(), [&](const std::string& each) {
+      return each.size() > 3 && (name.starts_with(each) || name.find("_" + each) != name.npos);
+    });
+  };
+  const bool decoder = any(decoders.families, true), other = any(decoders.others, like_own) || (!like_own && begun());
+  if (decoder && (like_own || !other)) return std::nullopt;
+  return Problem{
+      Severity::warning, TextPlace{{}, program->line, {}},
+      other ? shown(name_of_file(program->text)) +
+                  " trains another kind of model; memory, time and rules here are those of a GPT of these sizes"
+            : shown(name_of_file(program->text)) +
+                  " isn't known here, and may build another model than its flags say; it is read as a decoder of what "
+                  "they say",
+      "other-program"};
 }
 
 std::string not_text(std::string_view text) {

@@ -45,8 +45,9 @@ using ScriptParts = std::vector<std::pair<std::string, std::string>>;
 /// The code of all parts of a kind, in the script's order.
 [[nodiscard]] std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_view kind);
 
-/// That the program trains no GPT, where its name says so: here it is checked as one.
-[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch, const DecoderPrograms& decoders);
+/// That the program trains no GPT, where its name says so: here it is checked as one; of another than the framework's
+/// own that is called after no family of decoders, that it may build another model than its flags say.
+[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch, const LaunchFramework& framework);
 
 /// Lines without the blanks around them, and their ends.
 [[nodiscard]] std::vector<std::string_view> trimmed_lines(std::string_view text);

@@ -11,6 +11,7 @@
 #include "core/launch_text/command/flag_words.h"
 #include "core/launch_text/command/launch_world.h"
 #include "core/launch_text/command/launcher_counts.h"
+#include "core/launch_text/command/other_trainings.h"
 #include "core/launch_text/configuration_file.h"
 #include "core/launch_text/documents/hydra_defaults.h"
 #include "core/launch_text/documents/hydra_targets.h"
@@ -128,18 +129,18 @@ Outcome<LaunchText> read_python(std::string_view text, const LaunchFramework* na
   return python_launch(text, *framework, outside);
 }
 
+bool holds_flags(const LaunchText& launch) {
+  return launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
+}
+
 /// The machines that the launch asks for, once it is known what its files say of them.
-void take_machines(LaunchText& launch, const ShellScript& script, const ShellWords& command) {
-  const bool flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
-  LaunchMachines machines =
-      machines_of(script, flags ? with_counts(command, *launch.framework, launch.flags) : command);
+void take_machines(LaunchText& launch, const ShellScript& script, const ShellWords& command, const ShellFiles& given) {
+  const ShellWords told = holds_flags(launch) ? with_counts(command, *launch.framework, launch.flags) : command;
+  LaunchMachines machines = machines_of(script, told, given);
   launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
   launch.world = std::move(machines.world), launch.machines = std::move(machines.place);
   launch.nodes_by_default = std::move(machines.nodes_by_default);
-}
-
-bool holds_flags(const LaunchText& launch) {
-  return launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
+  if (!machines.hosts.empty()) launch.files.push_back(std::move(machines.hosts));
 }
 
 /// The first here-document that is a configuration; of a framework that an export named its own.
@@ -179,7 +180,7 @@ std::vector<Problem> take_command(LaunchText& launch, const ShellScript& script,
   launch.gpu = gpu_of(script, words.command);
   const bool of_flags = holds_flags(launch);
   launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
-  const auto other = of_flags ? other_program(words.command, launch.framework->decoders) : std::nullopt;
+  const auto other = of_flags ? other_program(words.command, *launch.framework) : std::nullopt;
   if (other) launch.notices.push_back(*other);
   return {};
 }
@@ -200,8 +201,7 @@ LaunchText launch_around(const ShellScript& script, const LaunchCommand& command
   LaunchText launch;
   if (command.framework == nullptr && command.others) launch.notices.push_back(*command.others);
   launch.used = script.used, launch.overwritten = script.overwritten;
-  launch.files = script.read;
-  launch.wanted = script.wanted;
+  launch.files = script.read, launch.wanted = script.wanted;
   return launch;
 }
 
@@ -270,7 +270,7 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   const auto file = named_elsewhere ? std::nullopt : configuration_of(command, script, frameworks);
   const auto configuration = file ? text_of_configuration(*file, script, outside) : std::nullopt;
   if (configuration && configuration->line == 0) note_given_file(launch, file->path, outside);
-  const auto with_machines = [&](LaunchText of) { return take_machines(of, script, command.words), of; };
+  const auto with_machines = [&](LaunchText of) { return take_machines(of, script, command.words, outside.files), of; };
   if (!named_elsewhere) {
     LaunchWords words = launch_words(command, script);
     const OtherTool* other = other_tool_in(script, command, file, others);
@@ -292,9 +292,19 @@ Outcome<LaunchText> read_script(std::string_view text, const ShellScript& script
   } else if (file && (script.documents.empty() || is_changed_unfollowed(*file))) {
     return std::vector<Problem>{configuration_elsewhere(*file)};
   }
-  take_machines(launch, script, command.words);
+  take_machines(launch, script, command.words, outside.files);
   if (!launch.flags.empty() && !named_elsewhere) return launch;
   return read_documents(std::move(launch), script, command.words, marks, frameworks, others, outside);
+}
+
+/// The same of a script that was never read before, without launches of another training than the one that is read.
+Outcome<LaunchText> read_new_script(std::string_view text, ShellScript script, const LaunchMarks& marks,
+                                    std::span<const LaunchFramework> frameworks, std::span<const OtherTool> others,
+                                    const ShellOutside& outside) {
+  const std::optional<Problem> said = take_out_other_trainings(script, others);
+  Outcome<LaunchText> launch = read_script(text, script, marks, frameworks, others, outside);
+  if (said && succeeded(launch)) std::get<0>(launch).notices.push_back(*said);
+  return launch;
 }
 
 /// The form that the text is read in.
@@ -357,7 +367,7 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
   const FilledText filled =
       *form == LaunchForm::yaml ? with_environment(text, outside.environment) : FilledText{std::string(text), {}, {}};
   Outcome<LaunchText> launch =
-      *form == LaunchForm::flags ? read_script(text, read_shell(text, outside), marks, frameworks, others, outside)
+      *form == LaunchForm::flags ? read_new_script(text, read_shell(text, outside), marks, frameworks, others, outside)
       : *form == LaunchForm::python
           ? read_python(text, named, frameworks, others, outside)
           : read_document(filled.text, *form, marks, frameworks, others, outside, outside.arguments);

@@ -13,7 +13,7 @@ namespace {
 using AllFrameworks = std::span<const LaunchFramework>;
 
 bool is_configuration_path(std::string_view path) {
-  constexpr std::string_view endings[] = {".toml", ".yaml", ".yml", ".json"};
+  constexpr std::string_view endings[] = {".toml", ".yaml", ".yml", ".json", ".conf"};
   return std::any_of(std::begin(endings), std::end(endings),
                      [&](std::string_view ending) { return path.ends_with(ending); });
 }

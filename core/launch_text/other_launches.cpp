@@ -77,6 +77,10 @@ std::string difference(const LaunchCandidate& chosen, std::span<const ShellWords
   return "the one with " + joined(said) + (more > 0 ? " and " + std::to_string(more) + " more that differ" : "");
 }
 
+std::string name_of_program(const ShellWords& words) {
+  return std::string(name_of_file(words[program_at(words)].text));
+}
+
 }  // namespace
 
 std::optional<Problem> other_launches(std::span<const LaunchCandidate> all, const LaunchCandidate& chosen) {
@@ -86,8 +90,11 @@ std::optional<Problem> other_launches(std::span<const LaunchCandidate> all, cons
     const bool same = each.words == chosen.words || texts_of(*each.words) == texts_of(*chosen.words);
     if (same || each.known * 2 < chosen.known) continue;
     others.push_back(each.words);
-    const std::string line = std::to_string(each.words->front().line);
-    if (line == "0") continue;  // of a file that the script reads
+    std::string line = std::to_string(each.words->front().line);
+    if (const std::string program = name_of_program(*each.words);
+        program != name_of_program(*chosen.words) && !program.empty())
+      line += ": " + shown(program);
+    if (each.words->front().line == 0) continue;  // of a file that the script reads
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   if (others.empty()) return std::nullopt;
@@ -97,9 +104,11 @@ std::optional<Problem> other_launches(std::span<const LaunchCandidate> all, cons
   for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 4); ++i) where += (i == 0 ? "" : ", ") + lines[i];
   const std::string times = std::to_string(others.size() + 1) + " times; ";
   const bool one_line = first > 0 && where == own;
+  const std::string differs = difference(chosen, others);
+  const bool here = first > 0 && !one_line;
   return Problem{Severity::hint, TextPlace{{}, first, {}},
                  (one_line ? "this line launches " : "the script launches ") + times +
-                     (first > 0 && !one_line ? "the launch here" : difference(chosen, others)) +
+                     (here ? "the launch here" + (differs == "one of them" ? "" : ", " + differs + ",") : differs) +
                      " is read, the others aren't" + (one_line || where.empty() ? "" : " (line " + where + ")"),
                  std::string(rule_name::several_launches)};
 }

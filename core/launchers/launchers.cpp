@@ -56,6 +56,7 @@ struct Rows {
       {torchrun, rendezvous, "--rdzv-backend --rdzv-endpoint --rdzv-id --rdzv-conf --master-addr --master-port"},
       {torchrun, rendezvous, "--node-rank --local-rank"},
       {none, rendezvous, "--rank"},
+      {none, world, "--world-size"},
       {torchrun, rendezvous, "--standalone --use-env", "", takes_none},
       {torchrun, start, "--local-addr --max-restarts --monitor-interval --start-method --redirects --tee --log-dir"},
       {torchrun, start, "--role"},

@@ -20,6 +20,7 @@ enum class Said {
   nodes,
   ranks,
   gpus,
+  world,          // ranks of all nodes together, as the program itself is told
   included_gpus,  // by hosts and numbers; from here on it says those of a node too
   ranks_per_node,
   gpus_per_node,

@@ -10,11 +10,17 @@ namespace shardscope {
 
 Report evaluate_loaded(const ParsedScenario& loaded) {
   Report report = evaluate(loaded.said.scenario);
+  const auto own = static_cast<std::ptrdiff_t>(report.problems.size());  // notices differ by their words alone
   for (const Problem& notice : loaded.notices) {
     const auto same = [&](const Problem& problem) {
       return problem.path == notice.path && problem.places == notice.places && problem.rule == notice.rule;
     };
-    if (std::none_of(report.problems.begin(), report.problems.end(), same)) report.problems.push_back(notice);
+    const auto begin = report.problems.begin();
+    const bool said = std::any_of(begin, begin + own, same) ||
+                      std::any_of(begin + own, report.problems.end(), [&](const Problem& problem) {
+                        return same(problem) && problem.message == notice.message;
+                      });
+    if (!said) report.problems.push_back(notice);
   }
   report.problems = at_their_flags(std::move(report.problems), loaded.places);
   return report;

@@ -25,7 +25,8 @@ SaidCount variable_called(const ShellScript& script, std::string_view name) {
   for (const auto* all : {&script.environment, &script.variables})
     if (const auto found = all->find(std::string(name)); found != all->end() && !found->second.empty()) {
       const ShellWord& word = found->second.front();
-      if (const Count value = positive_count(word.text)) return {value, word.text, {}, {}, word.assumed};
+      if (const Count value = positive_count(word.text))
+        return {value, word.text, {}, {{}, word.line, std::string(name)}, word.assumed};
     }
   return {};
 }
@@ -53,8 +54,9 @@ Count quotient(const Count& a, const Count& b) {
 /// Counts nodes and the ranks on each as the launcher does, and says what it leaves open.
 class Machines {
  public:
-  Machines(const ShellScript& script, const ShellWords& launch)
+  Machines(const ShellScript& script, const ShellWords& launch, const ShellFiles& given)
       : script_(script),
+        given_(given),
         launch_(launch),
         option_(script, launch),
         starter_(starter_of(launch)),
@@ -77,8 +79,8 @@ class Machines {
     if (!here) here = quotient(all, nodes);
     if (!here) here = option_(Said::ranks_per_node, {Starter::mpi}).count;
     if (!here && starter_ == Starter::none) here = tasks_here;
-    if (!here) here = variable(script_, Said::gpus_per_node, {Starter::none}).count;
-    const Count called = here ? Count() : variable(script_, Said::gpus_or_per_node, {Starter::none}).count;
+    if (!here) here = called_as(Said::gpus_per_node);
+    const Count called = here ? Count() : called_as(Said::gpus_or_per_node);
     const bool all_called = called.value_or(0) > usual_gpus_per_node && !said_nodes_;
     if (called) here = all_called ? usual_gpus_per_node : called;
     if (!here && nodes && !ranks.open.empty() && !all && (!tasks || starter_ != Starter::none)) {
@@ -86,11 +88,14 @@ class Machines {
       world.open_nodes = nodes;
     }
     world.gpus = all_called ? called : product(here, nodes);
+    const Count counted = world.gpus;
     if (world.gpus && by_default_.size() > 1) machines_.nodes_by_default = by_default_.substr(1);
     if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_per_task);
     if (starter_ == Starter::none && gpus_per_task.value_or(1) == 1) count_tasks(tasks);
     take_launcher(ranks, nodes);
     machines_.place = nodes_.count ? nodes_.place : ranks.place;
+    take_told_world();
+    if (world.gpus == counted || by_variables_alone_) say_variables();
     if (!here || world.open_nodes) say_ranks(ranks);
     say_beside_slurm(ranks, nodes, shared ? tasks_here : ranks.count);
     if (!nodes && !world.gpus) say(nodes_, "; how many nodes there are isn't known here");
@@ -101,6 +106,42 @@ class Machines {
  private:
   void say(const SaidCount& said, const std::string& what) {
     if (!said.open.empty()) notices_.say(Severity::hint, said.place, said.open + what);
+  }
+
+  /// The same of a variable, which is kept to be said.
+  Count called_as(Said said) {
+    const SaidCount found = variable(script_, said, {Starter::none});
+    if (found.count) by_variables_.push_back(found);
+    return found.count;
+  }
+
+  /// What the program itself is told of all ranks, and MPI's variable, go before what is only a default, and before
+  /// variables that no launcher takes.
+  void take_told_world() {
+    if (starter_ != Starter::none || is_told_all_ranks(launcher_of(launch_))) return;
+    LaunchWorld& world = machines_.world;
+    const SaidCount told = option_.of_launch(Said::world, Starter::none);
+    const SaidCount set = told.count ? told : variable(script_, Said::ranks, {Starter::mpi});
+    const bool loose = !world.gpus || !by_default_.empty() || !by_variables_.empty();
+    if (!set.count || !loose) return;
+    if (world.gpus_per_node.value_or(1) > *set.count) world.gpus_per_node.reset();
+    world.gpus = set.count, machines_.place = set.place, machines_.nodes_by_default.clear();
+    by_variables_alone_ = !told.count;
+    by_variables_ = told.count ? std::vector<SaidCount>{} : std::vector{set};
+  }
+
+  /// Where no option says how many GPUs there are: by which variables they are counted.
+  void say_variables() {
+    const Count& gpus = machines_.world.gpus;
+    if (!gpus || by_variables_.empty() || option_(Said::gpus, {Starter::slurm}).count) return;
+    if (is_told_all_ranks(starter_) && option_.of_launch(Said::ranks, starter_).count) return;
+    std::string names;
+    for (const SaidCount& each : by_variables_)
+      names += (names.empty() ? "" : " and ") + each.place.name + " (" + each.text +
+               (each.assumed.empty() ? ")" : ", its default)");
+    notices_.say(Severity::hint, by_variables_.front().place,
+                 std::to_string(*gpus) + (*gpus == 1 ? " GPU is" : " GPUs are") +
+                     " counted by the script's variables " + names + ", as no option says how many");
   }
 
   /// What Slurm gives and the launcher is told, side by side.
@@ -168,18 +209,19 @@ class Machines {
     if (!nodes_.given()) nodes_ = option_(Said::nodes, {Starter::slurm, Starter::torchrun, Starter::deepspeed});
     const SaidCount said = nodes_.count ? nodes_ : variable(script_, Said::nodes, {Starter::none, Starter::slurm});
     const Count nodes = said.count;
+    if (said.count && !nodes_.count) by_variables_.push_back(said);
     by_default_ = said.assumed;
     said_nodes_ = said.given();
     const bool torchrun = starter_ == Starter::torchrun, accelerate = starter_ == Starter::accelerate;
     if (!torchrun && !accelerate && starter_ != Starter::deepspeed) return nodes;
     const SaidCount own = option_.of_launch(Said::nodes, starter_);
     say_range(own);
-    if (own.count) by_default_ = own.assumed;
+    if (own.count) by_default_ = own.assumed, by_variables_.clear();
     if (own.count) return own.count;
     const bool hosts = picks_gpus() || option_.of_launch(Said::hosts, Starter::deepspeed).given();
     if (own.given() || (!ranks_given && !accelerate) || hosts || hides_options(launch_)) return nodes;
     const Count set = variable(script_, Said::nodes, {Starter::torchrun}).count;
-    by_default_.clear();
+    by_default_.clear(), by_variables_.clear();
     if (torchrun && set) return set;
     if (!accelerate && notices_.srun_starts_it())
       notices_.say_alone("Slurm's ", option_(Said::nodes, {Starter::slurm}).count, " nodes");
@@ -211,12 +253,20 @@ class Machines {
     if (!world.gpus) world.gpus = variable(script_, Said::ranks, {Starter::mpi}).count;
   }
 
-  /// Those of the file of hosts that the script makes, as many of them as DeepSpeed is told.
-  IncludedGpus gpus_of_hosts(const SaidCount& ranks) const {
+  /// The text of the file of hosts that DeepSpeed is told: the script makes it, or it was given.
+  std::string text_of_hosts() {
     const std::string file = option_.of_launch(Said::hosts, Starter::deepspeed).text;
     const ShellDocument* made = file.empty() ? nullptr : document_called(script_, file);
-    if (made == nullptr || made->elsewhere || !made->unknown.empty()) return {};
-    std::vector<std::int64_t> slots = slots_in_hostfile(made->text);
+    if (made != nullptr) return made->elsewhere || !made->unknown.empty() ? std::string() : made->text;
+    const auto given = file.empty() ? given_.end() : file_meant(given_, file);
+    if (given == given_.end()) return {};
+    machines_.hosts = given->first;
+    return given->second;
+  }
+
+  /// Those of its hosts, as many of them as DeepSpeed is told.
+  IncludedGpus gpus_of_hosts(const SaidCount& ranks) {
+    std::vector<std::int64_t> slots = slots_in_hostfile(text_of_hosts());
     const Count nodes = option_.of_launch(Said::nodes, Starter::deepspeed).count;
     if (nodes && *nodes < std::ssize(slots)) slots.resize(static_cast<std::size_t>(*nodes));
     IncludedGpus found;
@@ -273,12 +323,15 @@ class Machines {
   }
 
   const ShellScript& script_;
+  const ShellFiles& given_;
   const ShellWords& launch_;
   SaidCounts option_;
   Starter starter_;
   SaidCount nodes_;
   bool said_nodes_ = false;
   std::string by_default_;  // what wasn't given, so that a default says the nodes
+  std::vector<SaidCount> by_variables_;
+  bool by_variables_alone_ = false;
   MachineNotices notices_;
   LaunchMachines machines_;
 };
@@ -293,8 +346,8 @@ Starter starter_of(const ShellWords& launch) {
   return Starter::none;
 }
 
-LaunchMachines machines_of(const ShellScript& script, const ShellWords& command) {
-  LaunchMachines machines = Machines(script, command).count();
+LaunchMachines machines_of(const ShellScript& script, const ShellWords& command, const ShellFiles& given_files) {
+  LaunchMachines machines = Machines(script, command, given_files).count();
   machines.world.ranks_set = variable_called(script, "WORLD_SIZE").count;
   Names& environment = machines.world.environment;
   if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;

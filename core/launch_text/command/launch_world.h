@@ -22,6 +22,7 @@ struct LaunchMachines {
   TextPlace place;               // where the launch says how many; nowhere: it doesn't
   std::string nodes_by_default;  // "NNODES": what wasn't given, so that the script's own default says how many nodes
   std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows
+  std::string hosts;             // which of the given files says the hosts, where one does
 };
 
 /// What makes the ranks of a node.
@@ -29,7 +30,9 @@ struct LaunchMachines {
 
 /// Options of the launch go before others'; what torchrun and DeepSpeed aren't told, they count as they do: one node,
 /// and DeepSpeed all of its GPUs. Slurm's tasks on a node stand for its GPUs only where nothing else starts
-/// a process for each GPU, as torchrun does.
-[[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch);
+/// a process for each GPU, as torchrun does. `given`: files beside the script, of which one may be DeepSpeed's of
+/// hosts.
+[[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch,
+                                         const ShellFiles& given = {});
 
 }  // namespace shardscope

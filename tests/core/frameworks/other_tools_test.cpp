@@ -140,6 +140,16 @@ TEST_CASE("recipes of adapters, charts and bridges to other trainers are named")
   CHECK(told({"workload.gpus", "parallelism.tp"}) == nullptr);
 }
 
+TEST_CASE("encoders trained by LLM Foundry's composer, and MaxText's and OLMo-core's commands, are named") {
+  CHECK(title({"model.name = flex_bert", "global_train_batch_size", "device_train_microbatch_size", "max_seq_len"}) ==
+        "BERT");
+  CHECK(title({"program modernbert", "--per_device_train_batch_size"}) == "BERT");
+  CHECK(title({"train.py", "base.yml", "run_name=x"}) == "MaxText");
+  CHECK(title({"dcn_fsdp_parallelism", "steps"}) == "MaxText");
+  CHECK(title({"OLMo-sft.py", "--global_batch_size"}) == "OLMo-core");
+  CHECK(title({"model.is_hybrid_model = true", "model.num_layers"}) == "Mamba and its hybrids");
+}
+
 TEST_CASE("a kind of tool that isn't known is refused") {
   const std::string before = R"([{"title": "A", "told_by": [["x"]], "give": "B", "source": "s")";
   CHECK(succeeded(read_other_tools(before + "}]")));

@@ -48,7 +48,17 @@ TEST_CASE(
                       {"--checkpoint-format", ""},
                       {"--norm-weight-decay", ""},
                       {"--tensorboard-x", ""},
-                      {"--log-expert-load", ""}};
+                      {"--log-expert-load", ""},
+                      {"--pipe-sp-splits", "parallelism"},
+                      {"--attention-splits", "parallelism"},
+                      {"--enable-esmoe", "parallelism"},
+                      {"--msamp", "precision"},
+                      {"--fp8format", "precision"},
+                      {"--use_lisa", "adapters"},
+                      {"--zero-bubble-timer", "sharding"},
+                      {"--sample-rate", ""},
+                      {"--dataset-split", ""},
+                      {"--ampere-x", ""}};
   for (const Row& row : rows) CHECK_MESSAGE(topic_of(row.flag) == row.topic, row.flag);
 }
 

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "core/base/rule_names.h"
+#include "core/frameworks/size_words.h"
 #include "core/launch/export_launch.h"
 #include "tests/core/frameworks/cases.h"
 #include "tests/source_path.h"
@@ -74,6 +75,10 @@ TEST_CASE("an unknown flag whose name speaks of the plan has a line of its own, 
         "unknown here, and their names speak of recomputation, of which nothing is counted: --acme-recompute-mlp "
         "(line 21), --acme-recompute-all (line 21)");
   CHECK(says(lines[1], "its name speaks of offloading"));
+  const ImportedLaunch all = imported(with_flags("--acme-recompute-mlp --msamp"));
+  CHECK(std::count_if(all.parsed.notices.begin(), all.parsed.notices.end(), [](const Problem& notice) {
+          return notice.rule == rule_name::unknown_plan_flag && notice.severity == Severity::warning;
+        }) == 2);
   CHECK(std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
     return says(line, "2 flags have no effect here: --acme-color (line 21), --acme-fsdp-mode (line 21)");
   }));
@@ -97,6 +102,44 @@ TEST_CASE("a program called after a family of gated layers is said where flags m
   CHECK_FALSE(said(plain));
   CHECK(said(edited("pretrain_gpt.py", "pretrain_llama.py", plain)));
   CHECK_FALSE(said(edited("pretrain_gpt.py", "pretrain_llama.py", small_launch)));
+  const std::string gated = edited("--normalization RMSNorm", "", small_launch);  // all but the norm
+  CHECK(says(lines_of_notices(imported(edited("pretrain_gpt.py", "finetune_Mistral.py", gated))).front(),
+             "counted are LayerNorm"));
+}
+
+TEST_CASE("a tokenizer's own vocabulary goes before --vocab-size, but for NullTokenizer") {
+  const auto vocabulary = [](const std::string& tokenizer) {
+    const ImportedLaunch launch =
+        imported(edited("--vocab-size 128256", "--vocab-size 1000 " + tokenizer, small_launch));
+    return std::pair(launch.parsed.said.scenario.model.vocab_size, said_beside(launch));
+  };
+  CHECK(vocabulary("--tokenizer-type NullTokenizer").first == 1000);
+  CHECK_FALSE(says(vocabulary("--tokenizer-type NullTokenizer").second, "Only NullTokenizer"));
+  const auto known = vocabulary("--tokenizer-type HuggingFaceTokenizer --tokenizer-model Qwen/Qwen2.5-7B");
+  CHECK(known.first == 151665);
+  CHECK(says(known.second, "of this tokenizer the size is known by its name, and counts"));
+  const auto unknown = vocabulary("--tokenizer-type Llama2Tokenizer --tokenizer-model /data/tokenizer.model");
+  CHECK(unknown.first == 1000);
+  CHECK(says(unknown.second, "isn't known here, and the flag's number stands in its place"));
+  CHECK(vocabulary("--tokenizer-type PretrainedFromHF").first == 1000);  // a fork's, which may read it
+}
+
+TEST_CASE("Alibaba's Megatron-LLaMA is told by its flags, and its overlapped optimizer shards the gradients too") {
+  const ImportedLaunch launch = imported(
+      "torchrun --nproc_per_node 8 pretrain_llama.py --tensor-model-parallel-size 2 --num-layers 40 --hidden-size 5120 "
+      "--ffn-hidden-size 13824 --num-attention-heads 40 --seq-length 2048 --max-position-embeddings 2048 "
+      "--micro-batch-size 4 --global-batch-size 64 --bf16 --swiglu --RMSNorm --causal-lm --no-position-embedding "
+      "--use-rotary-position-embeddings --disable-bias-linear --overlapped-distributed-optimizer "
+      "--reduce-bucket-size=2e8 "
+      "--tokenizer-type PretrainedFromHF --tokenizer-name-or-path /m/Llama-2-7b-hf\n",
+      {}, "a.sh");
+  CHECK(launch.framework == "megatron-llama");
+  const Scenario scenario = with_defaults(launch.parsed.said.scenario);
+  CHECK(scenario.plan.zero == 2);
+  CHECK(scenario.model.norm == Norm::rmsnorm);
+  CHECK_FALSE(scenario.model.tie_word_embeddings);
+  CHECK(scenario.model.vocab_size == 32000);
+  CHECK(says(said_beside(launch), "Its output layer is whole on each tensor rank"));
 }
 
 TEST_CASE("flags of another recipe go before a comment that names the one they had") {

@@ -94,6 +94,18 @@ TEST_CASE("where no GPU of the maker's is known, it is said that another stands 
   CHECK(says(ascend.notice, "is of Huawei's Ascend, none of which is known here; h100-sxm stands in its place"));
 }
 
+TEST_CASE(
+    "NVIDIA's GPUs count where they are named outside comments, the largest of a name, and nothing is another's") {
+  CHECK(taken("NODE_TYPE=a100\n").notice ==
+        "no option says which GPU; the text speaks of a100 (line 1); a100-80 is taken");
+  CHECK(taken("# on H100\nexport PARTITION=gpu_h100\n").setting == "cluster.gpu=\"h100-sxm\"");
+  CHECK(taken("# 8 x A100\n").notice.empty());
+  CHECK(taken("NODE_TYPE=a100\nOTHER=h100\n").notice.empty());
+  CHECK(taken("NODE_TYPE=a100\nexport HIP_X=1\n").notice.empty());
+  CHECK(taken("# 64 A100\nexport HIP_X=1\n").setting == "cluster.gpu=\"mi300x\"");
+  CHECK(taken("export LD_LIBRARY_PATH=/opt/aws-ofi-rccl/lib\n").setting == "cluster.gpu=\"mi300x\"");
+}
+
 TEST_CASE("clues that disagree, and a launch that says its GPU, take nothing") {
   CHECK(taken("# MI300X or H100\n").notice.empty());
   CHECK(taken("# MI300X or MI250X\n").notice.empty());

@@ -70,6 +70,50 @@ TEST_CASE("what Accelerate's file says of machines counts as on its command line
   CHECK(read_choice(slurm + "srun " + of_accelerate, alone).said.find("trains by itself") != std::string::npos);
 }
 
+TEST_CASE("of a supervised training and one of preferences in one script the first is read, and the other said") {
+  const std::string of_dpo =
+      "deepspeed --num_gpus 4 train_dpo.py --model_name_or_path meta-llama/Llama-2-7b-hf "
+      "--per_device_train_batch_size 1 --gradient_accumulation_steps 8 --deepspeed ds.json\n";
+  const ChoiceFiles files{{"ds.json", json_zero_2}};
+  for (const std::string& text : {of_deepspeed + of_dpo, of_dpo + of_deepspeed}) {
+    const ReadChoice found = read_choice(text, files);
+    CHECK(found.gpus == 8);
+    CHECK(found.said.find("another training too, which isn't read: train_dpo.py (line ") != std::string::npos);
+  }
+  CHECK(read_choice(of_dpo, files).said.find("another training than next-word prediction") != std::string::npos);
+}
+
+TEST_CASE("DeepSpeed's file of hosts that was given beside the script says the GPUs, and is read") {
+  const std::string text = "deepspeed --hostfile=conf/hostfile " + std::string(clm_words) + "--deepspeed ds.json\n";
+  const ReadChoice found =
+      read_choice(text, {{"ds.json", json_zero_2}, {"hostfile", "worker-1 slots=8\nworker-2 slots=4\n"}});
+  CHECK(found.gpus == 12);
+  CHECK(found.said.find("nothing here reads it") == std::string::npos);
+}
+
+TEST_CASE("a DeepSpeed file that Accelerate names may be called .conf") {
+  const std::string text = "accelerate launch --num_processes 4 --use_deepspeed --deepspeed_config_file a/ds.conf " +
+                           std::string(clm_words) + "\n";
+  CHECK(read_choice(text, {{"ds.conf", json_zero_3}}).zero == 3);
+  CHECK(read_choice(text, {}).said.find("the configuration is in a/ds.conf, which isn't here") != std::string::npos);
+}
+
+TEST_CASE("a script's own name for its model is read where --model_name_or_path isn't there") {
+  const auto named = [](const std::string& flags) {
+    return read_choice(
+        "deepspeed --num_gpus 8 train.py --per_device_train_batch_size 2 --gradient_accumulation_steps 4 "
+        "--block_size 2048 --deepspeed ds.json " +
+            flags + "\n",
+        {{"ds.json", json_zero_3}});
+  };
+  for (const char* flag : {"--model_path", "--model_id", "--base_model", "--model_name", "--model"}) {
+    CAPTURE(flag);
+    CHECK(named(std::string(flag) + " meta-llama/Llama-2-7b-hf").zero == 3);
+    CHECK(named(std::string(flag) + " acme/none-9b").said.find("acme/none-9b isn't known here") != std::string::npos);
+    CHECK(named("--model_name_or_path meta-llama/Llama-2-7b-hf " + std::string(flag) + " label").zero == 3);
+  }
+}
+
 TEST_CASE("lines of sbatch behind the first command count for nothing, which is said") {
   const std::string launch = "srun --ntasks-per-node=8 python " + std::string(clm_words) + "--fsdp full_shard\n";
   const ReadChoice read_late =

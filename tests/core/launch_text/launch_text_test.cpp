@@ -66,6 +66,17 @@ TEST_CASE("a configuration inside a script is found in its here-document") {
   CHECK(value_of(launch).world.gpus == 32);
 }
 
+TEST_CASE("a script that stands in another's here-document says its machines itself") {
+  const std::string lines =
+      "#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gpus-per-node=a100:8\nsrun torchrun --nnodes 4 "
+      "--nproc_per_node 8 pretrain_gpt.py --tensor-model-parallel-size 2 --num-layers 24\n";
+  const Outcome<LaunchText> launch =
+      read_launch_text("#!/bin/bash\nsbatch <<EOF\n" + lines + "EOF\n", "a.sh", real_presets().frameworks);
+  REQUIRE(succeeded(launch));
+  CHECK(value_of(launch).world.gpus == 32);
+  CHECK(value_of(launch).gpu.words == "a100");
+}
+
 TEST_CASE("a script whose configuration is another file says which") {
   const Outcome<LaunchText> titan = read_launch_text(
       "#!/bin/bash\ntorchrun -m torchtitan.train --job.config_file l405.toml --parallelism.tensor_parallel_degree 4\n",

@@ -83,7 +83,8 @@ TEST_CASE("the program's words that only a run knows are kept as code") {
 TEST_CASE("of several launches it is said which is read") {
   CHECK(flags_in("x --bf16 --num-layers 2\nx --bf16 --num-layers 4") == "--bf16=True --num-layers=4 ");
   CHECK(notices_in("x --bf16 --num-layers 2\nx --bf16 --num-layers 4") ==
-        "line 2: the script launches 2 times; the launch here is read, the others aren't (line 1)\n");
+        "line 2: the script launches 2 times; the launch here, the one with --num-layers 4 (others 2), is read, the "
+        "others aren't (line 1)\n");
   CHECK(notices_in("C=\"x --bf16 --num-layers 4\"\necho $C\neval $C").empty());
 }
 

@@ -35,7 +35,11 @@ TEST_CASE("a flag that the others haven't tells too, and where none is of the pl
 TEST_CASE("launches that say the same are one, and those on other lines are told by their lines") {
   CHECK(said_of("x --num-layers 2\nx --num-layers 2").empty());
   CHECK(said_of("x --num-layers 2\nx --num-layers 4") ==
-        "the script launches 2 times; the launch here is read, the others aren't (line 1)");
+        "the script launches 2 times; the launch here, the one with --num-layers 4 (others 2), is read, the others "
+        "aren't "
+        "(line 1)");
+  CHECK(said_of("python a.py --num-layers 2\npython b.py --num-layers 2") ==
+        "the script launches 2 times; the launch here is read, the others aren't (line 1: a.py)");
 }
 
 TEST_CASE("how many nodes a launch has counts as its plan, however its value stands") {

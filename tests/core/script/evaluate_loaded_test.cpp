@@ -34,6 +34,9 @@ TEST_CASE("what reading noticed is in the report, once, and at its flag") {
   REQUIRE(report.problems.size() == own + 1);
   CHECK(report.problems.back().path == "cluster.sites");
   CHECK(report.problems.back().places == std::vector<TextPlace>{{{}, 3, "--sites"}});
+  loaded.notices.push_back({Severity::warning, "cluster.sites", "stands twice", "unevaluated"});
+  CHECK(evaluate_loaded(loaded).problems.size() == own + 2);  // another word of the same place and rule
+  loaded.notices.pop_back();
   loaded.notices = evaluate_loaded(loaded).problems;  // those that the report has by itself, and its own again
   loaded.places.clear();
   CHECK(evaluate_loaded(loaded).problems.size() == own + 1);

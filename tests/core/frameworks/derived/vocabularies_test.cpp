@@ -61,7 +61,8 @@ TEST_CASE("a launch takes the vocabulary of the tokenizer that it names, and say
   const std::string left = ": the launch leaves the vocabulary to its tokenizer; ";
   CHECK(vocabulary("--tokenizer-model Qwen/Qwen3-8B") == "151669" + left + "151669 is taken, as Qwen3 has");
   CHECK(vocabulary("--tokenizer-model my/own") == "50257" + left + "50257 is taken");
-  CHECK(vocabulary("--tokenizer-model Qwen/Qwen3-8B --vocab-size 32000") == "32000");
+  CHECK(vocabulary("--tokenizer-model Qwen/Qwen3-8B --vocab-size 32000") == "151669");
+  CHECK(vocabulary("--tokenizer-type NullTokenizer --vocab-size 32000") == "32000");
   CHECK(vocabulary("--tokenizer-model Qwen/Qwen3-8B --tokenizer-type GPT2BPETokenizer") ==
         "50257" + left + "50257 is taken");
 }

@@ -270,6 +270,28 @@ TEST_CASE("nodes by a default of the script are told from those that it says") {
   CHECK(by_default("torchrun --nproc_per_node ${G:-8} x.py").empty());
 }
 
+TEST_CASE("ranks that the program is told, and MPI's variable, go before a default and a script's variables") {
+  const std::string loose = "NNODES=${NNODES:-1}\nGPUS_PER_NODE=8\n";
+  CHECK(machines(loose + "python x.py --world-size 32").world.gpus == 32);
+  CHECK(machines(loose + "python x.py --world_size=4").world.gpus == 4);
+  CHECK(machines(loose + "OMPI_COMM_WORLD_SIZE=64\npython x.py").world.gpus == 64);
+  CHECK(machines(loose + "torchrun --nnodes 2 --nproc_per_node 8 x.py --world-size 4").world.gpus == 16);
+  CHECK(machines("mpirun -n 16 python x.py --world_size 4").world.gpus == 16);
+}
+
+TEST_CASE("where no option says how many GPUs there are it is said which variables do") {
+  const auto said = [](const char* text) {
+    const LaunchMachines found = machines(text);
+    return found.notices.empty() ? std::string() : found.notices.front().message;
+  };
+  CHECK(
+      said("NNODES=${NNODES:-2}\nGPUS_PER_NODE=8\npython x.py") ==
+      "16 GPUs are counted by the script's variables NNODES (2, its default) and GPUS_PER_NODE (8), as no option says "
+      "how many");
+  CHECK(said("NNODES=2\nGPUS_PER_NODE=8\ntorchrun --nnodes $NNODES --nproc_per_node $GPUS_PER_NODE x.py").empty());
+  CHECK(said("NNODES=2\nmpirun -n 16 python x.py").empty());
+}
+
 TEST_CASE("PBS says the machines as Slurm does") {
   const LaunchWorld world = machines("#PBS -l select=4:ncpus=8:ngpus=2\nmpirun python x.py").world;
   CHECK(world.gpus == 8);
