@@ -4,15 +4,18 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t ranked_max = 40, short_landscape_round = 8;
+constexpr std::size_t ranked_max = 40, short_landscape_round = 1, short_ranked_at_once = 1;
 constexpr std::size_t rounds_between_reasons = 16;
 
+/// Up to the plan whose seconds are next to be evaluated, where so many were.
 void rank(SearchRun& run, const std::stop_token& stop) {
   const PlanSearch& best = run.survey.best;
   run.so_far.ranking.clear();
+  std::size_t evaluated = 0;
   for (const FoundPlan& plan : best.distinct) {
     if (run.so_far.ranking.size() == ranked_max) break;
     const auto [at, first] = run.lost.try_emplace(plan.choice);
+    if (first && evaluated++ == run.ranked_at_once) return void(run.lost.erase(at));
     if (first) at->second = time_lost_of(best.request, plan.choice, stop);
     if (stop.stop_requested()) return;
     run.so_far.ranking.push_back({plan, at->second});
@@ -47,7 +50,7 @@ SearchRun begin_run(const SearchQuestion& question, bool short_rounds) {
   run.so_far.axes = question.axes;
   if (short_rounds) {
     run.survey.best.round = run.survey.cells.round = short_round;
-    run.survey.landscape.round = short_landscape_round;
+    run.survey.landscape.round = short_landscape_round, run.ranked_at_once = short_ranked_at_once;
     run.survey.landscape.counted = short_round.counted, run.survey.landscape.listed_at_once = short_round.laid_out;
   }
   return run;

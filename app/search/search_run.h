@@ -53,6 +53,7 @@ struct SearchProgress {
 struct SearchRun {
   PlanSurvey survey;
   std::map<PlanChoice, LostSeconds> lost;  // of plans that were in the ranking
+  std::size_t ranked_at_once = 1000;       // plans whose seconds a round evaluates at most
   SearchProgress so_far;
 };
 

@@ -1,3 +1,8 @@
+#include <time.h>
+
+#include <algorithm>
+#include <vector>
+
 #include "tests/app/search/search_driver.h"
 
 using namespace shardscope;
@@ -30,4 +35,30 @@ TEST_CASE("another tab shows the scenario again, and the search is there when it
   driver.window.frames(2);
   CHECK(driver.state().question.made() == begun);
   CHECK(driver.window.shows("search.rank.1"));
+}
+
+namespace {
+
+/// Of this thread alone, whatever else the machine does.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+TEST_CASE("while a thread searches, a frame takes the window less than 16 ms") {
+  SearchDriver driver("gpt4-25k-a100", {}, 1);
+  driver.window.frames(4);
+  std::vector<double> frames;
+  for (int i = 0; i < 120; ++i) {
+    const double from = thread_seconds();
+    driver.window.frames(1);
+    frames.push_back(thread_seconds() - from);
+  }
+  REQUIRE(is_working(driver.state()));
+  std::sort(frames.begin(), frames.end());
+  CAPTURE(frames.back());
+  CHECK(frames[frames.size() / 2] < 16e-3);
 }
