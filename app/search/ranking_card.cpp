@@ -31,7 +31,7 @@ RankRow row_of(SearchState& state, const ViewFrame& frame, std::size_t place) {
   const auto [at, first] = state.beyond.try_emplace(ranked.plan.choice, false);
   if (first) {
     const Scenario scenario = with_choice(state.request.base, ranked.plan.choice, state.request.space);
-    at->second = !evidence_near(evidence_place(scenario), *state.evidence, 1).beyond.empty();
+    at->second = evidence_near(evidence_place(scenario), *state.evidence, 1).goes_beyond();
   }
   row.beyond = at->second;
   return row;

@@ -226,7 +226,7 @@ const PlanDetail& detail_of(SearchState& state, const ViewFrame&, const FoundPla
     PlanDetail detail{plan, evaluate(scenario), {}, {}, false};
     detail.lost = time_lost(detail.report);
     const PlanEvidence near = evidence_near(evidence_place(scenario), *state.evidence, 1);
-    detail.beyond = !near.beyond.empty();
+    detail.beyond = near.goes_beyond();
     detail.evidence = evidence_words(state.request, plan, *state.evidence);
     return detail;
   });

@@ -48,6 +48,7 @@ EvidencePlace evidence_place(const Scenario& scenario) {
   axis_at(place, EvidenceAxis::parameters) = std::max(1.0, static_cast<double>(counts.total));
   place.family = filled.cluster.gpu.family;
   place.experts = has_experts(filled.model);
+  place.unpriced = plan.offload != Offload::none;
   place.even_experts = place.experts && plan.ep > 1 && plan.expert_imbalance == 1;
   return place;
 }
@@ -77,7 +78,7 @@ PlanEvidence evidence_near(const EvidencePlace& plan, std::span<const EvidenceRu
   std::stable_sort(all.begin(), all.end(),
                    [](const NearRun& a, const NearRun& b) { return a.doublings < b.doublings; });
   PlanEvidence evidence;
-  evidence.even_experts = plan.even_experts;
+  evidence.even_experts = plan.even_experts, evidence.unpriced = plan.unpriced;
   for (const NearRun& near : all) {
     if (evidence.nearest.size() >= count) break;
     const bool told = std::any_of(evidence.nearest.begin(), evidence.nearest.end(), [&](const NearRun& other) {

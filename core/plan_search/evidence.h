@@ -27,6 +27,7 @@ struct EvidencePlace {
   GpuFamily family = GpuFamily::unknown;
   bool experts = false;
   bool even_experts = false;  // they are spread over ranks, and taken as evenly loaded: in no run they are
+  bool unpriced = false;      // what travels to the host and back isn't in the step
 };
 /// Of a scenario, defaults filled in or not.
 [[nodiscard]] EvidencePlace evidence_place(const Scenario& scenario);
@@ -54,9 +55,12 @@ struct BeyondEvidence {
 };
 
 struct PlanEvidence {
-  std::vector<NearRun> nearest;        // of different places, nearest first
-  std::vector<BeyondEvidence> beyond;  // of degrees, chunks and domains
-  bool even_experts = false;           // as the plan's place has it
+  std::vector<NearRun> nearest;                 // of different places, nearest first
+  std::vector<BeyondEvidence> beyond;           // of degrees, chunks and domains
+  bool even_experts = false, unpriced = false;  // as the plan's place has it
+
+  /// Whether the plan goes further than what its step rests on.
+  [[nodiscard]] bool goes_beyond() const { return !beyond.empty() || unpriced; }
 };
 /// At most `count` runs. Points into `runs`.
 [[nodiscard]] PlanEvidence evidence_near(const EvidencePlace& plan, std::span<const EvidenceRun> runs,

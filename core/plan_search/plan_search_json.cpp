@@ -39,8 +39,10 @@ Json evidence_json(const FoundPlan& found, const Written& written) {
                        {"differs", differs_json(place, near.run->place)}});
   for (const BeyondEvidence& each : evidence.beyond)
     beyond[std::string(name_of(each.axis))] = {{"plan", number(each.plan)}, {"most_measured", number(each.most)}};
-  return {
-      {"nearest", std::move(nearest)}, {"beyond", std::move(beyond)}, {"assumes_even_experts", evidence.even_experts}};
+  return {{"nearest", std::move(nearest)},
+          {"beyond", std::move(beyond)},
+          {"assumes_even_experts", evidence.even_experts},
+          {"host_traffic_unpriced", evidence.unpriced}};
 }
 
 Json found_json(const FoundPlan& found, const Written& written) {

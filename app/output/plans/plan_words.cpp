@@ -89,7 +89,8 @@ std::optional<std::string> evidence_words(const SearchRequest& request, const Fo
   const NearRun& near = evidence.nearest.front();
   const std::string beyond = beyond_words(evidence);
   return fixed(near.doublings, 1) + " from " + near.run->id + (beyond.empty() ? "" : "; " + beyond) +
-         (evidence.even_experts ? "; experts taken as evenly loaded" : "");
+         (evidence.even_experts ? "; experts taken as evenly loaded" : "") +
+         (evidence.unpriced ? "; traffic with the host isn't priced" : "");
 }
 
 }  // namespace shardscope

@@ -88,3 +88,11 @@ TEST_CASE("more chunks per rank than any run had are beyond evidence, and expert
   CHECK_FALSE(evidence_place(many).even_experts);
   CHECK_FALSE(evidence_place(dense()).even_experts);
 }
+
+TEST_CASE("a plan that keeps something on the host goes beyond what its step rests on: that traffic isn't priced") {
+  const std::vector<MeasuredRun> runs = {run_of("a run", dense())};
+  Scenario offloaded = dense();
+  CHECK_FALSE(evidence_near(evidence_place(offloaded), evidence_of(runs), 1).goes_beyond());
+  offloaded.plan.offload = Offload::optimizer;
+  CHECK(evidence_near(evidence_place(offloaded), evidence_of(runs), 1).goes_beyond());
+}
