@@ -11,6 +11,7 @@
 #include "app/files/files.h"
 #include "app/files/paths.h"
 #include "app/lessons/handout.h"
+#include "app/lessons/lesson_paths.h"
 #include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/lessons/read_lesson.h"
@@ -24,7 +25,7 @@ namespace {
 constexpr int picture_width = 1200, picture_height = 700;
 
 void list_lessons(const LessonLibrary& library, std::ostream& out) {
-  for (const LessonPath& path : library.paths) {
+  for (const LessonPath& path : all_paths(library)) {
     out << path.title << " (" << preset_file_name(path.title) << ")\n";
     for (const std::string& name : path.lessons)
       if (const Lesson* lesson = find_lesson(library, name)) out << "  " << name << ": " << lesson->title << "\n";
@@ -43,7 +44,7 @@ Outcome<std::vector<Lesson>> lessons_named(const std::string& name, const Lesson
   }
   std::vector<std::string> names;
   if (const Lesson* lesson = find_lesson(library, name)) return std::vector{*lesson};
-  for (const LessonPath& path : library.paths) {
+  for (const LessonPath& path : all_paths(library)) {
     names.push_back(preset_file_name(path.title));
     if (names.back() != name) continue;
     std::vector<Lesson> lessons;

@@ -7,6 +7,7 @@
 #include "app/explorer/carry_out.h"
 #include "app/explorer/window.h"
 #include "app/explorer/window_parts.h"
+#include "app/lessons/lesson_keys.h"
 #include "app/lessons/lesson_panel.h"
 #include "app/panels/notes.h"
 #include "app/panels/scenario/more_rows.h"
@@ -46,6 +47,12 @@ void bring_into_sight(const Explorer& explorer, const Lesson& lesson, const Rect
   ImGui::SetScrollFromPosY(place->center().y - ImGui::GetWindowPos().y, 0.5F);
 }
 
+/// A goal is reached with the panel: the first of the lesson's controls in sight has the keys.
+void focus_control(Explorer& explorer, const Lesson& lesson) {
+  for (const std::string& path : lesson.controls)
+    if (explorer.places.find(path)) return focus_next_row(explorer.of<LessonsState>(), StepAsks::goal, path);
+}
+
 /// The panel's fields, those of a lesson that begins unfolded and in sight. `seen`: where they are.
 Scenario panel_rows(Explorer& explorer, const Frame& frame, Holds& holds, const Rect& seen) {
   const Scenario before = explorer.session.history.present().said.scenario;
@@ -57,6 +64,7 @@ Scenario panel_rows(Explorer& explorer, const Frame& frame, Holds& holds, const 
   if (begins) unfold_sections_of(lesson->controls, state);
   Scenario edited = scenario_panel(before, frame, state);
   if (begins) bring_into_sight(explorer, *lesson, seen);
+  if (lesson != nullptr) focus_control(explorer, *lesson);
   return edited;
 }
 

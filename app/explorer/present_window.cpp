@@ -95,8 +95,12 @@ float progress(const Theme& theme, const RunningPresentation& running, const Rec
   return x;
 }
 
+/// Beside a view what there is to pick from stands behind the question.
 std::string words_of(const Slide& slide) {
-  return slide.note.empty() ? slide.title : slide.note;
+  std::string words = slide.note.empty() ? slide.title : slide.note;
+  for (std::size_t i = 0; i < slide.choices.size(); ++i)
+    words += std::string(i == 0 ? "  " : ";  ") + static_cast<char>('A' + i) + ": " + slide.choices[i];
+  return words;
 }
 
 /// The view as the card that it is among others, which says the chief thing alone; one that has no such card, or is
@@ -110,7 +114,11 @@ void draw_shown(Explorer& explorer, const Theme& theme, const Rect& area, Window
     draw_card_alone(explorer, frame_of(explorer, theme, out), area, *shown);
     explorer.grown = grown;
   } else {
+    bool& charts_alone = explorer.of<SweepState>().charts_alone;
+    const bool was_alone = charts_alone;
+    charts_alone = true;  // what is asked of a sweep is no matter for the last row
     draw_views(explorer, frame_of(explorer, theme, out), area, true);
+    charts_alone = was_alone;
   }
   if (!out.asked.grow || !has_card) return;
   running.whole = !running.whole;
@@ -125,16 +133,36 @@ float note_height(const Theme& theme, const RunningPresentation& running, float 
   return std::max(theme.px(least_foot), lines + theme.px(10));
 }
 
-/// What is asked, in the middle, while nothing gives it away.
+/// "A  the optimizer", one below the other.
+void draw_choices(const Theme& theme, ImVec2 at, float width, const std::vector<std::string>& choices) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float indent = theme.px(22);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    draw_text(draw, theme, TextRole::strong, at, theme.accent, std::string(1, static_cast<char>('A' + i)));
+    at.y += draw_wrapped(draw, theme, TextRole::body, {at.x + indent, at.y}, theme.text, choices[i], width - indent) +
+            theme.px(6);
+  }
+}
+
+float choices_height(const Theme& theme, float width, const std::vector<std::string>& choices) {
+  float height = 0;
+  for (const std::string& choice : choices)
+    height += wrapped_height(theme, TextRole::body, choice, width - theme.px(22)) + theme.px(6);
+  return height;
+}
+
+/// What is asked, in the middle, while nothing gives it away, with what there is to pick from.
 void draw_question(const Theme& theme, const Slide& slide, const Rect& area) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Theme large = larger(theme, question_larger), title = larger(theme, note_larger);
   const float width = std::min(area.width(), theme.px(note_width));
-  const float left = area.center().x - width / 2;
-  const float y = area.center().y - wrapped_height(large, TextRole::strong, slide.note, width) / 2;
+  const float left = area.center().x - width / 2, above_choices = slide.choices.empty() ? 0 : theme.px(14);
+  const float words = wrapped_height(large, TextRole::strong, slide.note, width);
+  const float y = area.center().y - (words + above_choices + choices_height(title, width, slide.choices)) / 2;
   draw_text(draw, title, TextRole::body, {left, y - text_height(title, TextRole::body) - theme.px(10)}, theme.dim,
             slide.title);
   draw_wrapped(draw, large, TextRole::strong, {left, y}, theme.text, slide.note, width);
+  draw_choices(title, {left, y + words + above_choices}, width, slide.choices);
 }
 
 /// The note as it is typed; Enter or Esc ends that.
@@ -234,7 +262,9 @@ void draw_presentation(Explorer& explorer, const Theme& theme, WindowOutput& out
       other_figures(theme, cells, of, {{end, head.min.y}, head.max});
       draw_shown(explorer, theme, view, out);
     } else {
+      explorer.of<LabState>().charts_alone = true;
       explorer.alone->draw(explorer.views, frame_of(explorer, theme, out), {head.min, view.max});
+      explorer.of<LabState>().charts_alone = false;
     }
     const float end = progress(theme, running, {{foot.min.x, foot.max.y - theme.px(least_foot)}, foot.max});
     draw_note(explorer, theme, {foot.min, {std::min(foot.min.x + words, end), foot.max.y}});

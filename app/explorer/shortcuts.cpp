@@ -11,6 +11,7 @@
 #include "app/explorer/state/other_plans.h"
 #include "app/explorer/window_parts.h"
 #include "app/launch/launch_view.h"
+#include "app/lessons/lesson_keys.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
 #include "render/text/text.h"
@@ -170,6 +171,23 @@ constexpr std::array table = {
              .searched = "slide step present",
              .act = [](Explorer& explorer, const Frame&) { add_slide(explorer); },
              .group = ShortcutGroup::window,
+             .beside_last = true},
+    Shortcut{.chords = {ImGuiMod_Alt | ImGuiKey_RightArrow},
+             .keys = "Alt \xE2\x86\x92",
+             .does = "the lesson's next step",
+             .name = "Go on to the next step",
+             .searched = "forward",
+             .act = [](Explorer& explorer, const Frame&) { turn_lesson(explorer.of<LessonsState>(), 1); },
+             .group = ShortcutGroup::window,
+             .place = ShortcutPlace::not_typing},
+    Shortcut{.chords = {ImGuiMod_Alt | ImGuiKey_LeftArrow},
+             .keys = "Alt \xE2\x86\x90",
+             .does = "the one before",
+             .name = "Go back to the step before",
+             .searched = "back",
+             .act = [](Explorer& explorer, const Frame&) { turn_lesson(explorer.of<LessonsState>(), -1); },
+             .group = ShortcutGroup::window,
+             .place = ShortcutPlace::not_typing,
              .beside_last = true},
     Shortcut{.chords = {ctrl | ImGuiKey_Q},
              .keys = "Ctrl+Q",

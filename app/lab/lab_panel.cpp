@@ -58,7 +58,7 @@ void pipeline_rows(LabScenario& lab, const Frame& frame) {
   const std::string chunks = grouped(lab.virtual_stages, "chunk", "chunks");
   const std::array<std::string, 2> summaries = {grouped(lab.ranks, "rank", "ranks") + " × " + chunks,
                                                 grouped(lab.ranks) + " × " + grouped(lab.virtual_stages)};
-  section(frame, "Pipeline", summaries);
+  section(frame, "Pipeline", summaries, [&] { return explain_given(lab); });
   count_row(frame, "lab.ranks", "Ranks", "How many devices the model's layers are spread over.", lab.ranks,
             rank_stops(lab.ranks), ranks_max);
   count_row(frame, "lab.micro_batches", "Micro-batches", "How many micro-batches go through the pipeline in one step.",
@@ -89,7 +89,7 @@ void memory_row(LabScenario& lab, const Frame& frame) {
   const std::array<std::string, 2> summaries = {
       lab.memory_limit ? std::string("chunks per rank") : std::string("chunks per rank, as 1F1B holds"),
       "chunks per rank"};
-  section(frame, "Limits", summaries);
+  section(frame, "Limits", summaries, [&] { return explain_given(lab); });
   const std::vector<double> stops = memory_stops(lab);
   const std::string help = "Chunks that a rank may hold. " + searched_schedules(&Choice::label) +
                            " search within it; of the others, what is held above it is red. At 1F1B's value it "
@@ -257,7 +257,7 @@ LabDocument lab_panel(Lab& lab, const Frame& frame, float height) {
   const bool all = lab.points_done == lab.points.size();
   const std::array<std::string, 2> summaries = {all ? "bubble against peak memory" : done,
                                                 all ? "bubble, memory" : done};
-  section(frame, "All schedules", summaries);
+  section(frame, "All schedules", summaries, [&] { return explain_given(document.values); });
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float room = top + height - at.y - frame.theme.px(12);

@@ -53,6 +53,7 @@ struct Lab {
   std::int32_t ranks_per_row = 1;  // of both charts
   GanttView view;                  // of both charts: they share their axis
   Play play;
+  bool charts_alone = false;            // without the values and the last line, as it is presented
   bool is_picture = false;              // this frame becomes a file: no buttons, nothing answers the pointer
   std::optional<std::size_t> exported;  // the chart that is written next; none: both, as a picture
   std::array<GanttHover, 2> pointed;    // what is under the pointer
@@ -94,6 +95,7 @@ struct LabState {
       .in_place_of_scenario = "Schedules, without a model"};
   std::optional<Lab> lab = {};
   std::optional<LabDocument> kept = {};  // of the last start, until the lab is opened
+  bool charts_alone = false;             // it is presented
 };
 
 }  // namespace shardscope

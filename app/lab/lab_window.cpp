@@ -34,11 +34,11 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const Notice& noti
   const Theme& theme = frame.theme;
   lab.play = advanced(lab.play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), lab_end(lab));
   lab.view = following(lab.play, lab.view, {lab_end(lab), lab.history.present().values.ranks});
-  const float width = theme.panel_width(area.width());
-  const float status = theme.snapped_px(34), margin = theme.snapped_px(14);
+  const float width = lab.charts_alone ? 0 : theme.panel_width(area.width());
+  const float status = lab.charts_alone ? 0 : theme.snapped_px(34), margin = theme.snapped_px(14);
   const Rect left{area.min, {area.min.x + width, area.max.y - status}};
   const Rect ground{{left.max.x, area.min.y}, {area.max.x, left.max.y}};
-  edit_lab(lab, panel(lab, frame, left));
+  if (!lab.charts_alone) edit_lab(lab, panel(lab, frame, left));
   const bool moving = ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
                       (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0);
   refresh_lab(lab, moving);
@@ -51,7 +51,7 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const Notice& noti
   layers.SetCurrentChannel(&draw, 0);
   draw_surround(draw, theme, ground, frame.cards);
   layers.Merge(&draw);
-  lab_status(lab, frame, {{area.min.x, left.max.y}, area.max}, notice);
+  if (!lab.charts_alone) lab_status(lab, frame, {{area.min.x, left.max.y}, area.max}, notice);
   lab_keys(lab, left);
   edit_lab(lab, std::move(document));
   if (!ImGui::IsAnyItemActive()) lab.history.seal();
@@ -66,6 +66,7 @@ void draw_view(LabState& state, const ViewFrame& frame, const Rect& area) {
     state.lab->history.seal();
   }
   state.lab->is_picture = frame.is_picture;
+  state.lab->charts_alone = state.charts_alone;
   if (frame.evaluate_seconds == 0) state.lab->simulate_seconds = 0;
   draw_lab(*state.lab, frame, area, frame.notice);
 }

@@ -79,6 +79,16 @@ std::string given_words(const LabScenario& lab, double pass_scale) {
   return words;
 }
 
+Explanation explain_given(const LabScenario& lab) {
+  Explanation said{.title = "What the lab was given", .value = grouped(lab.ranks, "rank", "ranks")};
+  said.lines.push_back(grouped(lab.micro_batches, "micro-batch", "micro-batches") + " in a step, " +
+                       grouped(lab.virtual_stages, "chunk", "chunks") + " of layers on each rank");
+  said.lines.push_back(given_words(lab, 1));
+  said.lines.push_back("A rank may hold " + held_words(lab, lab.limit_in_micro_batches()) +
+                       (lab.memory_limit ? ", as set." : ", as 1F1B holds on rank 0."));
+  return said;
+}
+
 Explanation explain_run(const LabScenario& lab, const LabRun& run) {
   double busy = 0;
   for (const Seconds rank : run.timeline.busy) busy += rank.value;

@@ -34,6 +34,8 @@ struct LabLegend {
 /// "4 ranks forward, 3 backward, 1 idle" at a moment.
 [[nodiscard]] std::string state_words(const LabRun& run, double time);
 
+/// What the lab was given: its values as they are set.
+[[nodiscard]] Explanation explain_given(const LabScenario& lab);
 /// How the figures of a run come about: its bubble, its end, what the fullest rank holds, and the times it was given.
 [[nodiscard]] Explanation explain_run(const LabScenario& lab, const LabRun& run);
 /// By how much the second's end and peak differ from the first's.

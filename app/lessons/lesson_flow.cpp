@@ -10,10 +10,6 @@ namespace shardscope {
 
 namespace {
 
-float flow_width(const Theme& theme) {
-  return std::max(theme.px(40), ImGui::GetContentRegionAvail().x - theme.px(6));
-}
-
 /// Returns what it takes of height.
 float draw_gauge(ImDrawList& draw, const Theme& theme, ImVec2 at, float width, const FlowGauge& gauge, ImU32 ink) {
   constexpr double headroom = 1.25;
@@ -29,6 +25,10 @@ float draw_gauge(ImDrawList& draw, const Theme& theme, ImVec2 at, float width, c
 }
 
 }  // namespace
+
+float flow_width(const Theme& theme) {
+  return std::max(theme.px(40), ImGui::GetContentRegionAvail().x - theme.px(6));
+}
 
 void flow_gap(const Theme& theme, float height) {
   ImGui::Dummy({1, theme.px(height)});

@@ -10,6 +10,8 @@
 
 namespace shardscope {
 
+/// How wide wrapped words are.
+[[nodiscard]] float flow_width(const Theme& theme);
 /// Room between two pieces.
 void flow_gap(const Theme& theme, float height);
 /// Wrapped words.

@@ -3,8 +3,12 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "app/lessons/lesson_figures.h"
 #include "app/lessons/lesson_flow.h"
+#include "app/lessons/lesson_keys.h"
+#include "app/lessons/lesson_paths.h"
 #include "app/lessons/lesson_turns.h"
 #include "app/lessons/lesson_words.h"
 #include "app/lessons/question_controls.h"
@@ -20,17 +24,20 @@ constexpr float footer_height = 46, panel_padding = 16;
 
 void goal_part(LessonsState& state, const ViewFrame& frame, const LessonGoal& goal) {
   const Theme& theme = frame.theme;
-  const Names& values = figures_of_step(state, frame);
+  const FiguresOf of{figures_of_step(state, frame), frame.report, start_of_step(state, frame)};
   flow_gap(theme, 8);
-  flow_words(theme, TextRole::title, theme.text, lesson_words(goal.words, values));
+  flow_lesson_text(frame, TextRole::title, theme.text, goal.words, of);
   flow_gap(theme, 4);
-  const std::vector<CheckState> states = check_goal(goal, frame.report, start_of_step(state, frame));
+  const std::vector<CheckState> states = check_goal(goal, frame.report, of.start);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const CheckState& check = states[i];
     const std::string below = check_words(goal.checks[i], check);
     FlowMark mark{check.reached, goal.checks[i].label, below, check.reached ? "reached" : "not yet"};
     if (check.value && check.limit) mark.gauge = FlowGauge{*check.value, *check.limit};
-    flow_mark(frame, "lesson.check." + std::to_string(i), mark);
+    const std::string name = "lesson.check." + std::to_string(i);
+    flow_mark(frame, name, mark);
+    said_there(frame, frame.places.find(name).value_or(Rect{}),
+               [&] { return explain_lesson_figure(frame, goal.checks[i].figure, below, of); });
   }
   StepRecord& record = record_of_step(state);
   if (is_reached(states)) record.reached = true;
@@ -39,26 +46,33 @@ void goal_part(LessonsState& state, const ViewFrame& frame, const LessonGoal& go
   constexpr const char* ask[] = {"A hint", "Another hint", "The way"};
   for (std::size_t i = 0; i < goal.hints.size() && i <= record.hints; ++i) {
     if (i < record.hints)
-      flow_words(theme, TextRole::body, theme.dim, lesson_words(goal.hints[i], values));
-    else if (link_row(frame, "lesson.hint", ask[std::min<std::size_t>(i, 2)]))
-      ++record.hints;
+      flow_lesson_text(frame, TextRole::body, theme.dim, goal.hints[i], of);
+    else {
+      if (link_row(frame, "lesson.hint", ask[std::min<std::size_t>(i, 2)])) ++record.hints;
+      focus_drawn(state, StepAsks::goal);  // where no control of the panel has got it
+    }
   }
 }
 
 void step_part(LessonsState& state, const ViewFrame& frame, const LessonStep& step) {
   const Theme& theme = frame.theme;
   const Names values = figures_before_answer(state, frame);
+  const Report& start = start_of_step(state, frame);
+  const FiguresOf before{values, is_changed_by_answer(state) ? start : frame.report, start};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   flow_heading(theme, step.title);
+  lesson_text_tip(frame, {at, {at.x + flow_width(theme), ImGui::GetCursorScreenPos().y}}, step.text, before);
   flow_gap(theme, 6);
-  if (!step.text.empty()) flow_words(theme, TextRole::body, theme.dim, lesson_words(step.text, values));
+  if (!step.text.empty()) flow_lesson_text(frame, TextRole::body, theme.dim, step.text, before);
   if (step.question) {
     flow_gap(theme, 6);
-    flow_words(theme, TextRole::title, theme.text, lesson_words(step.question->words, values));
+    flow_lesson_text(frame, TextRole::title, theme.text, step.question->words, before);
     flow_gap(theme, 6);
     question_controls(state, frame);
     flow_gap(theme, 4);
     if (record_of_step(state).answer)
-      flow_words(theme, TextRole::body, theme.text, lesson_words(step.reveal, figures_of_step(state, frame)));
+      flow_lesson_text(frame, TextRole::body, theme.text, step.reveal,
+                       {figures_of_step(state, frame), frame.report, start});
   }
   if (step.goal) goal_part(state, frame, *step.goal);
   if (step.note.empty()) return;
@@ -76,7 +90,12 @@ void end_part(LessonsState& state, const ViewFrame& frame, const Lesson& lesson)
   flow_gap(theme, 6);
   flow_words(theme, TextRole::body, theme.text, lesson.about);
   flow_gap(theme, 6);
-  flow_words(theme, TextRole::body, theme.dim, lesson_words(lesson.next, figures_of_step(state, frame)));
+  const FiguresOf of{figures_of_step(state, frame), frame.report, start_of_step(state, frame)};
+  flow_lesson_text(frame, TextRole::body, theme.dim, lesson.next, of);
+  const Lesson* next = next_on_path(state.library, lesson.preset);
+  if (next == nullptr) return;
+  flow_gap(theme, 6);
+  if (link_row(frame, "lesson.next_lesson", "Next on this path: " + next->title)) begin_lesson(state, frame, *next);
 }
 
 void footer(LessonsState& state, const ViewFrame& frame, const Rect& row) {
@@ -91,7 +110,11 @@ void footer(LessonsState& state, const ViewFrame& frame, const Rect& row) {
   const char* on = step != nullptr ? "Next" : "All lessons";
   const ButtonLook look = step == nullptr || !finds_out(state) ? ButtonLook::primary : ButtonLook::filled;
   ImGui::SetCursorScreenPos({row.max.x - button_width(theme, on, look), row.min.y});
-  if (!text_button(frame, "lesson.next", on, true, look)) return;
+  const bool pressed = text_button(frame, "lesson.next", on, true, look);
+  focus_drawn(state, StepAsks::way_on);
+  const int turn = std::exchange(state.turn_due, 0);
+  if (turn < 0 && at > 0) return go_to_step(state, frame, at - 1);
+  if (!pressed && turn <= 0) return;
   if (step != nullptr) return go_to_step(state, frame, at + 1);
   leave_lesson(state);
   frame.requests.grow = LessonsState::info.name;
@@ -115,10 +138,11 @@ void lesson_panel(LessonsState& state, const ViewFrame& frame, const Rect& area)
   ImGui::SetCursorScreenPos({inside.max.x - close, inside.min.y});
   const bool closed = text_button(frame, "lesson.close", "Close");
   const Rect row{{inside.min.x, inside.max.y - theme.px(footer_height - 14)}, inside.max};
-  ImGui::SetCursorScreenPos({inside.min.x, inside.min.y + theme.px(32)});
+  const Rect middle{{inside.min.x, inside.min.y + theme.px(32)}, {inside.max.x, row.min.y - theme.px(8)}};
+  frame.places.note("lesson.words", middle);
+  ImGui::SetCursorScreenPos(middle.min);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("lesson", {inside.width() + theme.px(8), row.min.y - inside.min.y - theme.px(40)},
-                    ImGuiChildFlags_NavFlattened);
+  ImGui::BeginChild("lesson", {middle.width() + theme.px(8), middle.height()}, ImGuiChildFlags_NavFlattened);
   flow_dots(frame, state.progress.lessons[state.open].step, lesson->steps.size());
   flow_gap(theme, 8);
   if (const LessonStep* step = open_step(state))

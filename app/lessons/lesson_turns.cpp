@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/lessons/lesson_keys.h"
 #include "app/lessons/lesson_words.h"
 #include "core/evaluate/evaluate.h"
 #include "core/lessons/play_lesson.h"
@@ -53,7 +54,12 @@ const StepRecord* record_so_far(const LessonsState& state) {
 
 bool hides_answer(const LessonsState& state) {
   const LessonStep* step = open_step(state);
-  return finds_out(state) && step->question && step->question->then.empty() && !record_so_far(state)->answer;
+  return finds_out(state) && step->question && step->question->then.empty() && !has_answer(state);
+}
+
+bool has_answer(const LessonsState& state) {
+  const StepRecord* record = record_so_far(state);
+  return record != nullptr && record->answer.has_value();
 }
 
 bool finds_out(const LessonsState& state) {
@@ -122,6 +128,7 @@ void go_to_step(LessonsState& state, const ViewFrame& frame, std::size_t step, b
   LessonRecord& record = record_of_open(state);
   record.step = std::min(step, lesson->steps.size());
   state.said.reset();
+  ask_focus(state);
   const LessonStep* now = open_step(state);
   frame.requests.grow = now != nullptr ? now->view : std::string();
   if (now == nullptr || !(anew || now->settings)) return;
@@ -145,6 +152,7 @@ void give_answer(LessonsState& state, const ViewFrame& frame, double said) {
   if (!is) return void(frame.said = "This plan has no answer to that; begin the step again");
   const bool close = question.kind == QuestionKind::choice ? said == *is : is_close(question, said, *is);
   record_of_step(state).answer = GivenAnswer{said, *is, close};
+  ask_focus(state);
   if (!settings.empty()) frame.requests.edit = ScenarioEdit{value_of(plan).scenario, settings.front().key};
 }
 
@@ -162,11 +170,14 @@ const Report& start_of_step(LessonsState& state, const ViewFrame& frame) {
   });
 }
 
+bool is_changed_by_answer(LessonsState& state) {
+  const LessonStep* step = open_step(state);
+  return step != nullptr && step->question && has_answer(state) && !settings_of_answer(*step->question).empty();
+}
+
 Names figures_before_answer(LessonsState& state, const ViewFrame& frame) {
   const LessonStep* step = open_step(state);
-  const bool changed =
-      step != nullptr && step->question && record_of_step(state).answer && !settings_of_answer(*step->question).empty();
-  if (!changed) return figures_of_step(state, frame);
+  if (!is_changed_by_answer(state)) return figures_of_step(state, frame);
   const Report& start = start_of_step(state, frame);
   return lesson_values(names_of_step(*step), start, start);
 }

@@ -19,9 +19,13 @@ void go_to_step(LessonsState& state, const ViewFrame& frame, std::size_t step, b
 /// the question says.
 void give_answer(LessonsState& state, const ViewFrame& frame, double said);
 
+/// Whether the open step's question was answered.
+[[nodiscard]] bool has_answer(const LessonsState& state);
 /// What is kept of the open step.
 [[nodiscard]] StepRecord& record_of_step(LessonsState& state);
 
+/// Whether an answer has changed the plan as its question says.
+[[nodiscard]] bool is_changed_by_answer(LessonsState& state);
 /// The figures of the step's text and question: of the present plan, until an answer changed it as the question says,
 /// then of the plan that the step began with.
 [[nodiscard]] Names figures_before_answer(LessonsState& state, const ViewFrame& frame);

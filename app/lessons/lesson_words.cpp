@@ -22,20 +22,31 @@ std::string figure_words(double value, Unit unit) {
   return unit == Unit::none ? count_in_words(value) : format_quantity(value, unit).text();
 }
 
-std::string lesson_words(const LessonText& text, const Names& values) {
-  std::string words;
+namespace {
+
+std::string words_of_figure(const LessonFigure& figure, const Names& values) {
+  const std::optional<double> number = number_of(figure.value, values);
+  if (number && !figure.in_words) return figure_words(*number, figure.unit);
+  const Value value = computed_or_none(figure.value, values);
+  return value.none() ? std::string("unknown") : words_of(value);
+}
+
+}  // namespace
+
+SpokenText spoken_text(const LessonText& text, const Names& values) {
+  SpokenText spoken;
   for (const TextPiece& piece : text) {
-    words += piece.words;
+    spoken.words += piece.words;
     if (!piece.figure) continue;
-    const std::optional<double> number = number_of(piece.figure->value, values);
-    if (number && !piece.figure->in_words) {
-      words += figure_words(*number, piece.figure->unit);
-      continue;
-    }
-    const Value value = computed_or_none(piece.figure->value, values);
-    words += value.none() ? "unknown" : words_of(value);
+    const std::size_t begin = spoken.words.size();
+    spoken.words += words_of_figure(*piece.figure, values);
+    spoken.figures.push_back({begin, spoken.words.size(), &*piece.figure});
   }
-  return words;
+  return spoken;
+}
+
+std::string lesson_words(const LessonText& text, const Names& values) {
+  return spoken_text(text, values).words;
 }
 
 std::string distance_words(const GivenAnswer& answer, Unit unit) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/lessons/lesson_progress.h"
 #include "core/expressions/value.h"
@@ -13,6 +14,17 @@ namespace shardscope {
 
 /// "70.9 GB", "30.6 %", "2.4 times".
 [[nodiscard]] std::string figure_words(double value, Unit unit);
+
+/// Which of a text's words are a figure of it.
+struct SpokenFigure {
+  std::size_t begin = 0, end = 0;
+  const LessonFigure* figure = nullptr;  // of the text
+};
+struct SpokenText {
+  std::string words;
+  std::vector<SpokenFigure> figures;
+};
+[[nodiscard]] SpokenText spoken_text(const LessonText& text, const Names& values);
 
 /// The text with its figures' values; "unknown" for one that isn't.
 [[nodiscard]] std::string lesson_words(const LessonText& text, const Names& values);

@@ -31,6 +31,8 @@ struct LessonsState {
   std::string open = {};            // the lesson that is played; empty: none
   std::optional<double> said = {};  // what the learner is about to answer, in SI units
   bool note = false;                // what is there for who teaches is shown
+  bool focus_due = false;           // the keyboard's focus shall go to what the step asks for
+  int turn_due = 0;                 // so many steps on, asked by a key
 
   // Of a lesson's step by name and number: the plan that it began with; with the present plan its figures; the answers
   // along its chart.

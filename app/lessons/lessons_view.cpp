@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/lessons/lesson_paths.h"
 #include "app/lessons/lesson_turns.h"
 #include "app/lessons/lessons_state.h"
 #include "app/panels/cards.h"
@@ -11,20 +12,6 @@
 namespace shardscope {
 
 namespace {
-
-/// The paths, and one more of what is on none of them.
-std::vector<LessonPath> all_paths(const LessonLibrary& library) {
-  std::vector<LessonPath> paths = library.paths;
-  LessonPath others{"Your own", "Lessons that are on no path.", {}};
-  for (const Lesson& lesson : library.lessons) {
-    const auto has = [&](const LessonPath& path) {
-      return std::find(path.lessons.begin(), path.lessons.end(), lesson.preset) != path.lessons.end();
-    };
-    if (std::none_of(library.paths.begin(), library.paths.end(), has)) others.lessons.push_back(lesson.preset);
-  }
-  if (!others.lessons.empty()) paths.push_back(std::move(others));
-  return paths;
-}
 
 /// The step at which it is, the number of steps once it is done; absent where it was never played.
 std::optional<std::size_t> step_of(const LessonProgress& progress, const Lesson& lesson) {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/lesson_figures.h"
 #include "app/lessons/lesson_flow.h"
+#include "app/lessons/lesson_keys.h"
 #include "app/lessons/lesson_turns.h"
 #include "app/lessons/lesson_words.h"
 #include "app/panels/cards.h"
@@ -43,6 +45,7 @@ void number_control(LessonsState& state, const ViewFrame& frame, const Question&
   row.editable = short_number(present * times, 3);
   row.help = "Drag, use the arrow keys, or type a number: 70 GB, 1.5k, 12 %.";
   row.label_width = 64, row.unit = question.answer.unit;
+  focus_next_row(state, StepAsks::answer, row.path);
   if (const std::optional<double> chosen = slider_row(frame, row)) state.said = *chosen / times;
 }
 
@@ -80,6 +83,10 @@ void answered_axis(const Theme& theme, const Question& question, const GivenAnsw
   ImGui::Dummy({width, below + line + theme.px(4) - at.y});
 }
 
+FiguresOf figures_now(LessonsState& state, const ViewFrame& frame) {
+  return {figures_of_step(state, frame), frame.report, start_of_step(state, frame)};
+}
+
 /// The answers, each a click; once one was given, which is right.
 void choice_controls(LessonsState& state, const ViewFrame& frame, const Question& question) {
   const Theme& theme = frame.theme;
@@ -93,19 +100,25 @@ void choice_controls(LessonsState& state, const ViewFrame& frame, const Question
       const float height = wrapped_height(theme, TextRole::body, words, width - theme.px(24)) + theme.px(12);
       const Rect row{at, {at.x + width, at.y + height}};
       const HitArea under = hit_button(frame, name.c_str(), row);
+      focus_drawn(state, StepAsks::answer);
       draw_row_ground(theme, row, under.hovered || under.focused);
       draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::body, {at.x + theme.px(12), at.y + theme.px(6)},
                    theme.text, words, width - theme.px(24));
       ImGui::SetCursorScreenPos({at.x, row.max.y});
       flow_gap(theme, 5);
+      if (under.hovered) lesson_text_tip(frame, row, question.choices[i].words, figures_now(state, frame));
       if (under.pressed) give_answer(state, frame, static_cast<double>(i));
       continue;
     }
     const bool right = given->is == static_cast<double>(i), said = given->said == static_cast<double>(i);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
     if (right)
       flow_mark(frame, name, {true, words, said ? "as you said" : "so it is", {}});
     else
       flow_words(theme, TextRole::body, theme.dim, said ? words + "  (you said this)" : words);
+    lesson_text_tip(frame, {at, {at.x + width, ImGui::GetCursorScreenPos().y}}, question.choices[i].words,
+                    figures_now(state, frame));
   }
 }
 
@@ -159,6 +172,14 @@ void point_control(LessonsState& state, const ViewFrame& frame, const Question& 
   }
   draw_points(theme, plot, question, curve, given ? std::optional(given->said) : state.said, given.has_value());
   ImGui::SetCursorScreenPos({at.x, plot.max.y + theme.px(24)});
+  const FiguresOf of = figures_now(state, frame);
+  const Rect whole{at, {plot.max.x, plot.max.y + theme.px(24)}};  // with what stands at its axes
+  if (given)
+    said_there(frame, whole, [&] {
+      return explain_lesson_figure(frame, question.answer, figure_words(given->is, question.answer.unit), of);
+    });
+  else
+    lesson_text_tip(frame, whole, question.words, of);
   if (under.hovered && !given) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!given) number_control(state, frame, question);
 }
@@ -175,8 +196,14 @@ void question_controls(LessonsState& state, const ViewFrame& frame) {
   if (!is_choice && !given) answer_button(state, frame);
   if (!given) return;
   if (!is_choice) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
     answered_axis(frame.theme, question, *given);
     flow_words(frame.theme, TextRole::strong, frame.theme.text, distance_words(*given, question.answer.unit));
+    said_there(frame, {at, {at.x + width, ImGui::GetCursorScreenPos().y}}, [&] {
+      return explain_lesson_figure(frame, question.answer, figure_words(given->is, question.answer.unit),
+                                   figures_now(state, frame));
+    });
   }
 }
 

@@ -176,6 +176,7 @@ std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row) {
   const ImGuiButtonFlags keys = scope.disabled() ? ImGuiButtonFlags_None : ImGuiButtonFlags_EnableNav;
   const bool clicked = ImGui::InvisibleButton("box", {box.width(), box.height()}, keys) && !scope.disabled();
   const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
+  scope.focus_control();
   scope.tip_on_hover();
   frame.places.note(row.path, box);
   draw_closed(frame.theme, box, row, hovered, scope.disabled());

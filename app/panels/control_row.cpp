@@ -119,6 +119,29 @@ ImGuiID editing_key(const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+/// Of what is stored in a window: the row that shall have the focus.
+constexpr ImGuiID focused_row_key = 0x0F0C05ED;
+
+int number_of_path(std::string_view path) {
+  return static_cast<int>(ImHashData(path.data(), path.size()));
+}
+
+/// Whether it is this one, which has it then.
+bool takes_focus(std::string_view path) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  if (storage.GetInt(focused_row_key) != number_of_path(path)) return false;
+  storage.SetInt(focused_row_key, 0);
+  return true;
+}
+
+}  // namespace
+
+void focus_row(std::string_view path) {
+  ImGui::GetStateStorage()->SetInt(focused_row_key, number_of_path(path));
+}
+
 int step_by_keys() {
   const bool down = ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_Minus);
   const bool up = ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_Equal);
@@ -215,6 +238,13 @@ RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view l
   baseline_mark(frame, path_, area);
 }
 
+void RowScope::focus_control() const {
+  if (disabled() || !takes_focus(path_)) return;
+  const bool by_keys = ImGui::GetIO().NavVisible;
+  ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
+  ImGui::SetNavCursorVisible(by_keys);
+}
+
 RowScope::~RowScope() {
   ImGui::SetCursorScreenPos({area.row.min.x, area.row.max.y});
   ImGui::Dummy({area.row.width(), frame_.theme.px(3)});
@@ -269,6 +299,7 @@ bool shown_value(const Frame& frame, const RowScope& scope, const std::string& t
   const Rect& box = scope.area.value;
   const bool clicked =
       ImGui::InvisibleButton("value", {box.width(), box.height()}, reached_by_keys(scope)) && !scope.disabled();
+  scope.focus_control();
   const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
   if (hovered) copy_by_right_click(text);
   scope.tip_on_hover();

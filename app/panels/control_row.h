@@ -23,6 +23,10 @@ enum class RowKind { slider, list, figure, toggle };
 [[nodiscard]] RowArea next_row(const Theme& theme, RowKind kind = RowKind::slider, std::string_view words = {},
                                float label_width = 0);
 
+/// The next row of that path that is drawn in the current window, now or in the next frame, gives the keyboard's focus
+/// to its control.
+void focus_row(std::string_view path);
+
 /// By how many stops the keys ask the control in focus to move in this frame: -1, 0 or 1.
 [[nodiscard]] int step_by_keys();
 
@@ -43,6 +47,8 @@ class RowScope {
   [[nodiscard]] bool disabled() const { return !disabled_because_.empty(); }
   /// After an item: shows the field's tooltip while the pointer rests on it.
   void tip_on_hover() const;
+  /// After the row's first control: gives it the keyboard's focus where focus_row() asked for that.
+  void focus_control() const;
   /// Makes the value's box as wide as its text needs, at the slider's cost.
   void widen_value(std::string_view text);
 

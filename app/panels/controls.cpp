@@ -8,8 +8,10 @@
 
 #include "app/panels/control_row.h"
 #include "core/base/characters.h"
+#include "core/derivation/derived_figures.h"
 #include "core/fields/fields.h"
 #include "render/chart/chart.h"
+#include "render/explain/figure_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -107,6 +109,7 @@ std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
   ImGui::SetCursorScreenPos({track.min.x - frame.theme.px(7), area.row.min.y});
   ImGui::InvisibleButton("slider", {track.width() + frame.theme.px(14), area.row.height()},
                          scope.disabled() ? ImGuiButtonFlags_None : ImGuiButtonFlags_EnableNav);
+  scope.focus_control();
   frame.places.note(row.path, track);
   if (!scope.disabled()) chosen = slide(track, row);
   draw_slider(frame, track, row, scope.disabled());
@@ -131,6 +134,7 @@ std::optional<bool> toggle_row(const Frame& frame, std::string_view path, bool o
   ImGui::SetCursorScreenPos(scope.area.row.min);
   const bool clicked = ImGui::InvisibleButton("switch", {scope.area.row.width(), scope.area.row.height()},
                                               scope.disabled() ? ImGuiButtonFlags_None : ImGuiButtonFlags_EnableNav);
+  scope.focus_control();
   scope.tip_on_hover();
   frame.places.note(path, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -204,7 +208,23 @@ void words(const Frame& frame, ImU32 color, std::string_view text) {
   ImGui::Dummy({width, used + frame.theme.px(3)});
 }
 
-void section(const Frame& frame, std::string_view title, std::span<const std::string> summaries) {
+Explanation explain_named(const Frame& frame, std::string_view name) {
+  const DerivedFigures figures = derived_figures(frame.report);
+  if (const DerivedFigure* figure = find_figure(figures, name)) return explain_figure(*figure);
+  const Field* field = find_field(name);
+  if (field == nullptr) return {};
+  Explanation tip = explain_field(*field, frame.report);
+  tip.figure = name;
+  return tip;
+}
+
+void said_there(const Frame& frame, const Rect& place, const SaidThere& said) {
+  if (!said || !place.contains(ImGui::GetIO().MousePos) || !pointer_rests()) return;
+  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) show_term_tip(frame, said());
+}
+
+void section(const Frame& frame, std::string_view title, std::span<const std::string> summaries,
+             const SaidThere& said) {
   const Theme& theme = frame.theme;
   ImGui::Dummy({1, theme.px(7)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -215,11 +235,12 @@ void section(const Frame& frame, std::string_view title, std::span<const std::st
   const float drop = text_height(theme, TextRole::strong) - text_height(theme, TextRole::secondary);
   draw_text_right(draw, theme, TextRole::secondary, {at.x + width, at.y + drop / 2}, theme.dim,
                   first_fitting(theme, TextRole::secondary, summaries, room));
+  said_there(frame, {{at.x + used, at.y}, {at.x + width, at.y + text_height(theme, TextRole::strong)}}, said);
   ImGui::Dummy({width, text_height(theme, TextRole::strong) + theme.px(4)});
 }
 
 bool fold_section(const Frame& frame, std::string_view name, std::string_view title, const std::string& summary,
-                  bool marked, bool open) {
+                  bool marked, bool open, const SaidThere& said) {
   const Theme& theme = frame.theme;
   ImGui::Dummy({1, theme.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -242,6 +263,7 @@ bool fold_section(const Frame& frame, std::string_view name, std::string_view ti
   const float from = left + used + theme.px(12);
   draw_fitted(draw, theme, TextRole::secondary, {from, text_top(theme, TextRole::secondary, row)},
               marked ? theme.accent : theme.dim, row.max.x - from, summary, 1);
+  said_there(frame, {{from, row.min.y}, row.max}, said);
   return open;
 }
 

@@ -17,14 +17,21 @@
 
 namespace shardscope {
 
+/// What is said of words beside the pointer: made once it rests there.
+using SaidThere = std::function<Explanation()>;
+/// While the pointer rests in the place. E keeps it, or opens its figure's derivation.
+void said_there(const Frame& frame, const Rect& place, const SaidThere& said);
+
 /// A group's heading with what its controls make together on the right.
-/// `summaries` say the same in fewer and fewer words: the first that fits is shown.
-void section(const Frame& frame, std::string_view title, std::span<const std::string> summaries);
+/// `summaries` say the same in fewer and fewer words: the first that fits is shown, and how it comes about is `said` of
+/// it.
+void section(const Frame& frame, std::string_view title, std::span<const std::string> summaries,
+             const SaidThere& said = {});
 
 /// The heading of a group that a click folds and unfolds, noted as "section.NAME"; whether it is open. `marked`: the
 /// summary is worth a look, noted as "section.NAME.marked".
 [[nodiscard]] bool fold_section(const Frame& frame, std::string_view name, std::string_view title,
-                                const std::string& summary, bool marked, bool open);
+                                const std::string& summary, bool marked, bool open, const SaidThere& said = {});
 
 struct SliderRow {
   std::string_view path;   // JSON path: names the control, finds label, help and problems
@@ -110,6 +117,8 @@ inline constexpr float pointer_rests_after_seconds = 0.4F;
 
 /// With the glossary's sentence where these words, the title if none are given, are one of its terms.
 [[nodiscard]] Explanation with_term(Explanation tip, const Glossary& glossary, std::string_view words = {});
+/// What a figure of the report or a field of its scenario is, by its name; empty where there is none.
+[[nodiscard]] Explanation explain_named(const Frame& frame, std::string_view name);
 /// Puts a text with a number on the clipboard where a right click asks for it here, and takes the click: what else lies
 /// under the pointer copies nothing. The window says what was copied.
 void copy_by_right_click(const std::string& text);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/control_row.h"
 #include "core/base/characters.h"
 #include "render/text/format.h"
 #include "render/text/spoken_value.h"
@@ -44,6 +45,21 @@ void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std:
     field.set(scenario, FieldValue(static_cast<std::int64_t>(*chosen)));
 }
 
+/// A figure that is typed; "auto" leaves it to its default, where it has one.
+void typed_row(Scenario& scenario, const Frame& frame, const Field& field, const std::string& shown,
+               const std::string& editable, std::string_view disabled_because) {
+  const std::string path(field.path);
+  const RowScope scope(frame, path, {}, disabled_because, RowKind::figure, shown);
+  frame.places.note(path, scope.area.value);
+  const std::optional<std::string> typed = value_box(frame, scope, shown, editable);
+  if (!typed) return;
+  const bool is_auto = field.optional && *typed == "auto";
+  const std::optional<double> number = is_auto ? std::nullopt : typed_number(frame, path, *typed);
+  if (!is_auto && !number) return;
+  frame.touched = field.path;
+  is_auto ? field.set(scenario, FieldValue()) : set_number(scenario, frame, path, *number);
+}
+
 }  // namespace
 
 void set_number(Scenario& scenario, const Frame& frame, std::string_view path, double value) {
@@ -79,8 +95,7 @@ void field_row(Scenario& scenario, const Frame& frame, std::string_view path, st
   }
   const bool is_absent = std::holds_alternative<std::monostate>(value);
   const std::string shown = is_absent ? absent_words(field) : spoken_value(field, value);
-  if (const auto number = number_row(frame, path, shown, bare_number(field, value), disabled_because))
-    set_number(scenario, frame, path, *number);
+  typed_row(scenario, frame, field, shown, bare_number(field, value), disabled_because);
 }
 
 void field_rows(Scenario& scenario, const Frame& frame, std::initializer_list<std::string_view> paths,

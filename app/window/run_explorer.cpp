@@ -6,8 +6,12 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <thread>
 
 #include "app/explorer/state/explorer.h"
 #include "app/explorer/state/view_list.h"
@@ -60,6 +64,40 @@ void follow_lesson_files(Explorer& explorer, LessonStamp& seen) {
   if (!library.problems.empty()) explorer.session.notice = {line_of(library.problems.front(), ""), true};
 }
 
+/// Wakes the window when a lesson's file was written: it rests until something comes, and a save is no input.
+class LessonFileWatch {
+ public:
+  LessonFileWatch() : thread_([this] { look(); }) {}
+  LessonFileWatch(const LessonFileWatch&) = delete;
+  LessonFileWatch& operator=(const LessonFileWatch&) = delete;
+  ~LessonFileWatch() {
+    {
+      const std::scoped_lock lock(mutex_);
+      ended_ = true;
+    }
+    end_.notify_one();
+    thread_.join();
+  }
+
+ private:
+  void look() {
+    constexpr auto look_every = std::chrono::milliseconds(500);
+    const std::filesystem::path program = data_directory() / "presets", own = own_presets_directory();
+    LessonStamp seen = lesson_stamp(program, own);
+    std::unique_lock lock(mutex_);
+    while (!end_.wait_for(lock, look_every, [&] { return ended_; })) {
+      const LessonStamp now = lesson_stamp(program, own);
+      if (now != seen) glfwPostEmptyEvent();
+      seen = now;
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable end_;
+  bool ended_ = false;
+  std::thread thread_;
+};
+
 /// Until something may have changed.
 void wait_for_change(const ExplorerLoop& loop) {
   const std::optional<double> next = loop.next_in();
@@ -73,6 +111,7 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts, Keepin
   Desktop desktop;
   const WindowSystem system = window_system(window, desktop);
   ExplorerLoop loop(explorer, keeping, system, fonts, draw_explorer);
+  const LessonFileWatch watch;
   while (!explorer.session.closing) {
     wait_for_change(loop);
     follow_lesson_files(explorer, lessons);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/characters.h"
+#include "render/text/wrapped.h"
 
 namespace shardscope {
 
@@ -225,6 +226,12 @@ float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 a
     y += text_height(theme, role);
   }
   return y - at.y;
+}
+
+std::vector<std::string_view> wrapped_lines(const Theme& theme, TextRole role, std::string_view text, float width) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) lines.push_back(take_line(theme, role, text, width));
+  return lines;
 }
 
 float wrapped_height(const Theme& theme, TextRole role, std::string_view text, float width) {

@@ -8,6 +8,7 @@
 #include "app/session/documents.h"
 #include "tests/app/compare/compare_driver.h"
 #include "tests/app/lab/lab_driver.h"
+#include "tests/app/lessons/lesson_driver.h"
 #include "tests/app/search/search_driver.h"
 #include "tests/gui/cluster_driver.h"
 #include "tests/gui/drawn_words.h"
@@ -40,14 +41,11 @@ bool is_on_axis(const DrawnRun& run, const std::vector<DrawnRun>& runs) {
   return across >= 3 || down >= 2;
 }
 
-/// Numbers on the cards, but for axes', over which E opens no derivation: "39.4 s at 812, 300".
-std::vector<std::string> unexplained(WindowDriver& window, const char* names) {
+/// Numbers in these areas, but for axes', over which E opens no derivation: "39.4 s at 812, 300".
+std::vector<std::string> unexplained(WindowDriver& window, const char* names, const std::vector<Rect>& cards) {
   const std::regex no_figures(names);
   std::vector<std::string> found;
   const std::vector<DrawnRun> all = drawn_runs();
-  std::vector<Rect> cards;
-  for (const Place& place : window.explorer.places.all)
-    if (place.name == "card") cards.push_back(place.rect);
   for (const DrawnRun& run : all) {
     if (is_on_axis(run, all) || std::regex_search(run.words, no_figures)) continue;
     const ImVec2 at = run.rect.center();
@@ -63,6 +61,14 @@ std::vector<std::string> unexplained(WindowDriver& window, const char* names) {
   window.explorer.derivations.clear();
   window.point_at({-1, -1});
   return found;
+}
+
+/// Those on the cards.
+std::vector<std::string> unexplained(WindowDriver& window, const char* names) {
+  std::vector<Rect> cards;
+  for (const Place& place : window.explorer.places.all)
+    if (place.name == "card") cards.push_back(place.rect);
+  return unexplained(window, names, cards);
 }
 
 }  // namespace
@@ -95,6 +101,58 @@ TEST_CASE(
     CAPTURE(each.view);
     CAPTURE(joined_lines(left));
     CHECK(left.empty());
+  }
+}
+
+TEST_CASE("E over each number of the panel, its headings included, and of the hint line keeps how it comes about" *
+          doctest::test_suite("long")) {
+  WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
+  window.set_value("plan.micro_batch", "2");
+  window.show_rarer_fields();
+  window.set_value("run.mtbf_gpu_hours", "40k");
+  window.explorer.session.settings.zoom = 1.1F;
+  for (const bool unfolded : {false, true}) {
+    if (!unfolded) window.explorer.open_sections.clear();
+    if (unfolded) window.show_rarer_fields();
+    window.frames(30);
+    window.explorer.session.evaluate_seconds = 0.012;
+    window.frames(1);
+    const float left = window.place("verdict.memory").min.x, hint = window.place("hint").min.y;
+    const Rect panel{{0, window.place("model").min.y - 30}, {left - 12, hint}};
+    const Rect line{{0, hint}, {1760, 2700}};
+    const std::vector<std::string> all =
+        unexplained(window, "^(A100 80GB.*|GPT-4.*|.*InfiniBand.*)$", {panel, line});
+    CAPTURE(unfolded);
+    CAPTURE(joined_lines(all));
+    CHECK(all.empty());
+  }
+}
+
+TEST_CASE("E over each number of a lesson's words keeps how it comes about, in every step of every lesson" *
+          doctest::test_suite("long")) {
+  LessonDriver driver("zero", {1760, 1400, 1});
+  for (const Lesson& lesson : real_lessons().lessons) {
+    if (driver.state().open != lesson.preset) driver.begin(lesson.preset);
+    while (open_step(driver.state()) != nullptr) {
+      for (const bool answered : {false, true}) {
+        if (answered && !driver.step().question) break;
+        if (answered && driver.step().question->kind == QuestionKind::choice)
+          driver.click("lesson.choice." + std::to_string(static_cast<int>(driver.answer_of(false))));
+        if (answered && driver.step().question->kind != QuestionKind::choice)
+          driver.state().said = driver.answer_of(false), driver.frames(2), driver.click("lesson.give");
+        driver.point_at({-1, -1});
+        driver.frames(3);
+        const std::vector<std::string> left =
+            unexplained(driver, "^step [0-9]+ of [0-9]+$", {driver.place("lesson.words")});
+        CAPTURE(lesson.preset);
+        CAPTURE(driver.step().title);
+        CAPTURE(answered);
+        CAPTURE(joined_lines(left));
+        CHECK(left.empty());
+      }
+      driver.click("lesson.next");
+    }
+    driver.click("lesson.next");
   }
 }
 

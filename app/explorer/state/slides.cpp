@@ -51,6 +51,8 @@ std::vector<Slide> lesson_slides(const Lesson& lesson, const Presets& presets) {
     }
     slides.push_back({value_of(plan), view_of(step), step.title, spoken(step.question->words, start, start),
                       step.question->then.empty()});
+    for (const AnswerChoice& choice : step.question->choices)
+      slides.back().choices.push_back(spoken(choice.words, start, start));
     Outcome<LaunchedScenario> then = with_settings(value_of(plan), settings_of_answer(*step.question), presets);
     if (!succeeded(then)) continue;
     const Report now = evaluate(value_of(then).scenario);

@@ -12,10 +12,11 @@ namespace shardscope {
 
 struct Slide {
   LaunchedScenario said;
-  std::string view;   // what show_view() knows
-  std::string title;  // a few words
-  std::string note;   // a sentence or two below the view; may be empty
-  bool asks = false;  // what the view would give away: the words stand alone
+  std::string view;                       // what show_view() knows
+  std::string title;                      // a few words
+  std::string note;                       // a sentence or two below the view; may be empty
+  bool asks = false;                      // what the view would give away: the words stand alone
+  std::vector<std::string> choices = {};  // to pick from, where that is what is asked
 
   bool operator==(const Slide&) const = default;
 };

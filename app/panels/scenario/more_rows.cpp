@@ -7,6 +7,7 @@
 
 #include "app/panels/controls.h"
 #include "app/panels/scenario/cluster_sections.h"
+#include "app/panels/scenario/heading_words.h"
 #include "core/fields/fields.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedules.h"
@@ -150,13 +151,18 @@ void more_sections(Scenario& scenario, const Frame& frame, const PanelState& sta
     for (const MoreSection& each : all_sections()) {
       if (stands_beside(each, state) != beside || (!beside && !state.more)) continue;
       const SectionWords said = words_of_section(each, frame);
+      const auto explained = [&] {
+        std::vector<std::string_view> paths;
+        for (const SectionRow& row : each.rows) paths.push_back(row.path);
+        return explain_fold(frame, each.title, said.words, paths);
+      };
       if (beside) {
-        section(frame, each.title, std::array{said.words});
+        section(frame, each.title, std::array{said.words}, explained);
         draw_rows(scenario, frame, each.rows);
         continue;
       }
       const bool was = state.open.contains(each.name);
-      const bool open = fold_section(frame, each.name, each.title, said.words, said.marked, was);
+      const bool open = fold_section(frame, each.name, each.title, said.words, said.marked, was, explained);
       if (open && !was) state.open.emplace(each.name);
       if (!open && was) state.open.erase(state.open.find(each.name));
       if (open) draw_rows(scenario, frame, each.rows);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/panels/field_rows.h"
+#include "app/panels/scenario/heading_words.h"
 #include "app/panels/scenario/machine_rows.h"
 #include "app/panels/scenario/more_rows.h"
 #include "app/panels/title_lists.h"
@@ -55,10 +56,11 @@ void model_section(Scenario& scenario, const Frame& frame) {
   const ParameterCounts& counts = frame.report.parameters;
   const std::string total = count_words(static_cast<double>(counts.total));
   const std::string active = ", " + count_words(static_cast<double>(counts.active)) + " active";
+  const auto said = [&] { return explain_parameters(frame.report); };
   if (counts.active != counts.total)
-    section(frame, "Model", std::array{total + " parameters" + active, total + active});
+    section(frame, "Model", std::array{total + " parameters" + active, total + active}, said);
   else
-    section(frame, "Model", std::array{total + " parameters"});
+    section(frame, "Model", std::array{total + " parameters"}, said);
   std::vector<Option> options;
   std::optional<std::size_t> present;
   for (const Model& model : frame.presets.models) {
@@ -73,7 +75,8 @@ void model_section(Scenario& scenario, const Frame& frame) {
 }
 
 void cluster_section(Scenario& scenario, const Frame& frame, Holds& holds) {
-  section(frame, "Cluster", std::array{grouped(scenario.cluster.gpus, "GPU", "GPUs")});
+  section(frame, "Cluster", std::array{grouped(scenario.cluster.gpus, "GPU", "GPUs")},
+          [&] { return explain_named(frame, "cluster.gpus"); });
   gpu_row(scenario, frame);
   const std::vector<double> values =
       gpu_stops(scenario.cluster.gpus_per_node, frame.document.baseline.scenario.cluster.gpus);
@@ -111,7 +114,7 @@ std::vector<double> pipeline_stops(const Scenario& scenario, const Plan& plan) {
 
 void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const Plan& plan = frame.report.scenario.plan;
-  section(frame, "Split", split_words(frame.report));
+  section(frame, "Split", split_words(frame.report), [&] { return explain_split(frame.report); });
   const std::string_view one_stage = plan.pp <= 1 ? "There is one stage: nothing to schedule." : "";
   const std::string_view dense = has_experts(scenario.model) ? "" : "The model has no experts.";
   const bool both_held = holds.gpus && holds.dp;
@@ -137,7 +140,8 @@ void batch_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const std::int64_t micro_batches = micro_batches_of(plan);
   const std::string count = format_count(tokens).text() + " tokens";
   const std::string rounds = grouped(micro_batches, "micro-batch", "micro-batches");
-  section(frame, "Batch", std::array{count + " per step, " + rounds, count + ", " + rounds, count});
+  section(frame, "Batch", std::array{count + " per step, " + rounds, count + ", " + rounds, count},
+          [&] { return explain_batch(frame.report); });
   slider(scenario, frame, "plan.sequence_length");
   slider(scenario, frame, "plan.micro_batch");
   slider(scenario, frame, "plan.global_batch", &holds.global_batch);
@@ -164,7 +168,8 @@ void memory_section(Scenario& scenario, const Frame& frame) {
 void run_section(Scenario& scenario, const Frame& frame) {
   const double tokens = scenario.run.tokens.value_or(0);
   section(frame, "Run",
-          std::array{tokens > 0 ? format_tokens(tokens).text() + " tokens" : std::string("tokens unknown")});
+          std::array{tokens > 0 ? format_tokens(tokens).text() + " tokens" : std::string("tokens unknown")},
+          [&] { return explain_named(frame, "run.tokens"); });
   const std::vector<double> values = decade_stops(1e9, 1e15, tokens);
   const SliderRow row{"run.tokens", {}, tokens, values, tokens > 0 ? format_tokens(tokens).text() : "unknown"};
   if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, "run.tokens", *chosen);

@@ -1,10 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "tests/app/commands/run_command.h"
+#include "tests/source_path.h"
 #include "tests/temporary_folder.h"
 
 using namespace shardscope;
@@ -25,6 +27,19 @@ TEST_CASE("without a name the lessons are listed by their paths") {
   CHECK(ran.status == 0);
   CHECK(ran.out.find("First contact (first-contact)\n") != std::string::npos);
   CHECK(ran.out.find("  zero: ZeRO: one copy between all\n") != std::string::npos);
+}
+
+TEST_CASE("a person's own lessons are listed behind the paths") {
+  const TemporaryFolder folder;
+  const char* before = std::getenv("XDG_CONFIG_HOME");
+  const std::string was = before != nullptr ? before : "";
+  std::filesystem::create_directories(folder.path("shardscope/presets/lessons"));
+  std::filesystem::copy_file(source_path("presets/lessons/zero.json"),
+                             folder.path("shardscope/presets/lessons/my-own.json"));
+  setenv("XDG_CONFIG_HOME", folder.path("").c_str(), 1);
+  const Ran ran = run_command(LessonCommand{});
+  before != nullptr ? setenv("XDG_CONFIG_HOME", was.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
+  CHECK(ran.out.find("Your own (your-own)\n  my-own: ZeRO") != std::string::npos);
 }
 
 TEST_CASE("a lesson is printed with the answers of today, a wrong name with the nearest") {

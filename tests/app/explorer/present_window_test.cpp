@@ -31,6 +31,35 @@ TEST_CASE("presented at 1280 x 720 no word is smaller than 18 pixels, none is cu
   }
 }
 
+TEST_CASE("a sweep is presented without the column of what is asked") {
+  WindowDriver window;
+  window.click("tab.sweep");
+  window.frames(3);
+  REQUIRE(window.shows("sweep.along"));
+  window.key(ImGuiKey_F6);
+  window.key(ImGuiKey_F5);
+  window.frames(3);
+  CHECK_FALSE(window.shows("sweep.along"));
+  window.key(ImGuiKey_Escape);
+  window.frames(2);
+  CHECK(window.shows("sweep.along"));
+}
+
+TEST_CASE("the schedule lab is presented without its values") {
+  WindowDriver window;
+  window.click("tab.lab");
+  window.frames(3);
+  REQUIRE(window.shows("lab.ranks"));
+  window.key(ImGuiKey_F6);
+  window.key(ImGuiKey_F5);
+  window.frames(3);
+  REQUIRE(window.explorer.presentation.running);
+  CHECK_FALSE(window.shows("lab.ranks"));
+  window.key(ImGuiKey_Escape);
+  window.frames(2);
+  CHECK(window.shows("lab.ranks"));
+}
+
 TEST_CASE("the scale grows with the window") {
   CHECK(presenting_scale({1280, 720}) == doctest::Approx(1.5).epsilon(0.001));
   CHECK(presenting_scale({1920, 1080}) == doctest::Approx(2.25).epsilon(0.001));

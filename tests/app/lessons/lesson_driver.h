@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "app/lessons/lesson_turns.h"
+#include "core/evaluate/evaluate.h"
 #include "core/lessons/play_lesson.h"
 #include "tests/core/lessons/real_lessons.h"
 #include "tests/gui/window_driver.h"
@@ -40,6 +43,26 @@ class LessonDriver : public WindowDriver {
   void answer(std::string_view typed) {
     set_value("lesson.answer", typed);
     click("lesson.give");
+  }
+  /// What is right, or as wrong as the question's axis and choices allow: a number in SI units, or a choice's place.
+  [[nodiscard]] double answer_of(bool right) {
+    const Question question = *step().question;
+    const auto then = with_settings(explorer.session.history.present().said, question.then, real_presets());
+    REQUIRE(succeeded(then));
+    const std::vector<std::string> names = names_of_step(step());
+    const Names values = lesson_values(names, evaluate(value_of(then).scenario), start_of_step(state(), view_frame()));
+    if (question.kind == QuestionKind::choice) {
+      const std::size_t is = right_choice(question, values).value();
+      return static_cast<double>(right ? is : (is + 1) % question.choices.size());
+    }
+    double is = number_of(question.answer.value, values).value_or(0);
+    if (question.kind == QuestionKind::point) {
+      const auto curve = answer_curve(question, value_of(then), real_presets());
+      const auto asked = std::find(question.values.begin(), question.values.end(), question.at);
+      is = *curve[static_cast<std::size_t>(asked - question.values.begin())];
+    }
+    if (right) return is;
+    return std::abs(is - question.from) > std::abs(question.to - is) ? question.from : question.to;
   }
   void solve() {
     const auto solved = with_settings(explorer.session.history.present().said, step().goal->solution, real_presets());

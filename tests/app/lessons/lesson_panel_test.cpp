@@ -14,24 +14,10 @@ namespace {
 
 /// Answers the open step with the mouse: right, or as wrong as its axis and choices allow.
 void answer_step(LessonDriver& driver, bool right) {
-  const Question question = *driver.step().question;
-  const auto then = with_settings(driver.explorer.session.history.present().said, question.then, tests::real_presets());
-  REQUIRE(succeeded(then));
-  const Report now = evaluate(value_of(then).scenario);
-  const std::vector<std::string> names = names_of_step(driver.step());
-  const Names values = lesson_values(names, now, start_of_step(driver.state(), driver.view_frame()));
-  if (question.kind == QuestionKind::choice) {
-    const std::size_t is = right_choice(question, values).value();
-    return driver.click("lesson.choice." + std::to_string(right ? is : (is + 1) % question.choices.size()));
-  }
-  double is = number_of(question.answer.value, values).value_or(0);
-  if (question.kind == QuestionKind::point) {
-    const auto curve = answer_curve(question, value_of(then), tests::real_presets());
-    is = *curve[static_cast<std::size_t>(std::find(question.values.begin(), question.values.end(), question.at) -
-                                         question.values.begin())];
-  }
-  const bool low = std::abs(is - question.from) > std::abs(question.to - is);
-  driver.state().said = right ? is : low ? question.from : question.to;
+  const double said = driver.answer_of(right);
+  if (driver.step().question->kind == QuestionKind::choice)
+    return driver.click("lesson.choice." + std::to_string(static_cast<int>(said)));
+  driver.state().said = said;
   driver.frames(1);
   driver.click("lesson.give");
 }
@@ -86,6 +72,15 @@ TEST_CASE("every lesson is played to its end with the mouse, with right answers 
     driver.click("lesson.next");
     CHECK(driver.explorer.grown == "lessons");
   }
+}
+
+TEST_CASE("a lesson's end leads to the next one on its path") {
+  LessonDriver driver("what-fills-a-gpu");
+  while (open_step(driver.state()) != nullptr) driver.click("lesson.next");
+  driver.frames(2);
+  driver.click("lesson.next_lesson");
+  CHECK(driver.state().open != "what-fills-a-gpu");
+  CHECK(open_step(driver.state()) != nullptr);
 }
 
 TEST_CASE("hints open one after another, and a goal is marked as soon as the plan reaches it") {

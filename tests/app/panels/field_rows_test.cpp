@@ -71,6 +71,15 @@ TEST_CASE("a figure that no slider suits is typed") {
   CHECK(window.scenario().run.mtbf_gpu_hours.value_or(0) == 40000);
 }
 
+TEST_CASE("auto, typed, leaves a figure to its default again") {
+  WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
+  window.show_rarer_fields();
+  window.set_value("run.checkpoint_interval_seconds", "600");
+  CHECK(window.scenario().run.checkpoint_interval_seconds == 600);
+  window.set_value("run.checkpoint_interval_seconds", "auto");
+  CHECK_FALSE(window.scenario().run.checkpoint_interval_seconds.has_value());
+}
+
 TEST_CASE("a figure is typed with its unit as it is shown, or without") {
   WindowDriver window("gpt4-25k-a100", {1760, 2700, 1});
   window.show_rarer_fields();

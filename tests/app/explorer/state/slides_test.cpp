@@ -20,6 +20,11 @@ TEST_CASE("every lesson is steps to present, each question before its answer, al
                                          [](const LessonStep& step) { return step.question.has_value(); });
     const std::vector<Slide> slides = lesson_slides(lesson, shipped_presets());
     CHECK(slides.size() == lesson.steps.size() + static_cast<std::size_t>(questions));
+    const auto offers =
+        std::count_if(slides.begin(), slides.end(), [](const Slide& slide) { return !slide.choices.empty(); });
+    CHECK(offers == std::count_if(lesson.steps.begin(), lesson.steps.end(), [](const LessonStep& step) {
+            return step.question && step.question->kind == QuestionKind::choice;
+          }));
     CHECK(slides.front().asks == (lesson.steps.front().question && lesson.steps.front().question->then.empty()));
     for (const Slide& slide : slides) {
       CAPTURE(slide.title);
