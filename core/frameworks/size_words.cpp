@@ -220,7 +220,7 @@ bool splits_work(const Words& words) {
   constexpr std::string_view of_work[] = {"sp",     "pp",     "tp",       "cp",     "pipe",      "layer",
                                           "layers", "stage",  "batch",    "attn",   "attention", "mlp",
                                           "model",  "tensor", "backward", "forward"};
-  return has_any(words, splits) && has_any(words, of_work);
+  return has_any(words, splits) && has_any(words, of_work) && !words.contains("comm");
 }
 
 }  // namespace
@@ -229,7 +229,8 @@ std::string_view topic_of(std::string_view flag) {
   constexpr std::string_view degrees[] = {"parallel", "parallelism", "stage", "size", "degree", "mode"};
   constexpr std::string_view activations[] = {"activation", "activations", "gradient"};
   constexpr std::string_view of_zero[] = {"bubble", "optimizer", "redundancy", "level", "pp"};
-  constexpr std::string_view of_gradients[] = {"grad", "clip", "max"};  // whose norm is no layer's
+  // Whose norm is no layer's; and kernels, which compute the same layers.
+  constexpr std::string_view of_gradients[] = {"grad", "clip", "max", "fusion", "efficient", "kernel", "impl"};
   Words words = words_of_name(flag);
   if (has_any(words, {"checkpoint", "checkpointing"}) && has_any(words, activations)) return "recomputation";
   if (has_any(words, degrees) && words.contains("tensor")) return "parallelism";

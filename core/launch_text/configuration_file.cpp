@@ -8,6 +8,7 @@
 #include "core/base/trimmed.h"
 #include "core/frameworks/flags_beside.h"
 #include "core/launch_text/command/flag_words.h"
+#include "core/launch_text/command/launcher_counts.h"
 #include "core/launch_text/documents/launch_documents.h"
 #include "core/launch_text/documents/put_words.h"
 #include "core/launch_text/launch_words.h"
@@ -298,12 +299,26 @@ std::optional<std::vector<Problem>> add_configurations(LaunchText& launch, const
   return std::nullopt;
 }
 
+namespace {
+
+/// DeepSpeed's file of hosts that the launch names, where the script doesn't make it and it isn't here.
+std::optional<std::string> hosts_wanted(const ShellWords& launch, const ShellScript& script,
+                                        const ShellOutside& outside) {
+  const std::string file = SaidCounts(script, launch).of_launch(Said::hosts, Starter::deepspeed).text;
+  const bool here = document_called(script, file) != nullptr || file_meant(outside.files, file) != outside.files.end();
+  return here || file.empty() ? std::nullopt : path_beside(file);
+}
+
+}  // namespace
+
 std::vector<std::string> files_wanted(const ShellScript& script, const ShellOutside& outside,
                                       AllFrameworks frameworks) {
   std::vector<std::string> paths = script.wanted;
   const LaunchCommand launch = launch_command(script, frameworks);
   const std::optional<ConfigurationFile> file = configuration_of(launch, script, frameworks);
   paths.insert(paths.end(), script.texts_wanted.begin(), script.texts_wanted.end());
+  if (std::optional<std::string> hosts = hosts_wanted(launch.words, script, outside))
+    paths.push_back(*std::move(hosts));
   if (file && launch.framework != nullptr)
     for (const ConfigurationFile& each : files_beside(launch, script, *launch.framework, *file))
       if (std::optional<std::string> path = path_beside(each.path);

@@ -127,6 +127,9 @@ class Machines {
     if (world.gpus_per_node.value_or(1) > *set.count) world.gpus_per_node.reset();
     world.gpus = set.count, machines_.place = set.place, machines_.nodes_by_default.clear();
     by_variables_alone_ = !told.count;
+    if (told.count)
+      notices_.say(Severity::hint, told.place,
+                   std::to_string(*told.count) + " ranks, as the program itself is told; no launcher says how many");
     by_variables_ = told.count ? std::vector<SaidCount>{} : std::vector{set};
   }
 

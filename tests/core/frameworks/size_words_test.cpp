@@ -58,6 +58,9 @@ TEST_CASE(
                       {"--zero-bubble-timer", "sharding"},
                       {"--sample-rate", ""},
                       {"--dataset-split", ""},
+                      {"tp.bias_swiglu_fusion", ""},
+                      {"tp.memory_efficient_layer_norm", ""},
+                      {"--tp-comm-split-ag", ""},
                       {"--ampere-x", ""}};
   for (const Row& row : rows) CHECK_MESSAGE(topic_of(row.flag) == row.topic, row.flag);
 }

@@ -77,6 +77,18 @@ TEST_CASE("a script that stands in another's here-document says its machines its
   CHECK(value_of(launch).gpu.words == "a100");
 }
 
+TEST_CASE("a file of hosts that DeepSpeed is told is wanted, unless the script makes it or it is here") {
+  const std::string launch =
+      "deepspeed --hostfile=conf/hosts pretrain_gpt.py --tensor-model-parallel-size 2 --num-layers "
+      "24 --deepspeed --zero-stage 1\n";
+  const auto wanted = [&](const std::string& text, const ShellOutside& outside = {}) {
+    return files_wanted_by(text, "a.sh", outside, real_presets().frameworks);
+  };
+  CHECK(wanted(launch) == std::vector<std::string>{"conf/hosts"});
+  CHECK(wanted(launch, {{}, {}, {{"hosts", "a slots=8\n"}}}).empty());
+  CHECK(wanted("printf 'a slots=8\\n' > conf/hosts\n" + launch).empty());
+}
+
 TEST_CASE("a script whose configuration is another file says which") {
   const Outcome<LaunchText> titan = read_launch_text(
       "#!/bin/bash\ntorchrun -m torchtitan.train --job.config_file l405.toml --parallelism.tensor_parallel_degree 4\n",

@@ -290,6 +290,8 @@ TEST_CASE("where no option says how many GPUs there are it is said which variabl
       "how many");
   CHECK(said("NNODES=2\nGPUS_PER_NODE=8\ntorchrun --nnodes $NNODES --nproc_per_node $GPUS_PER_NODE x.py").empty());
   CHECK(said("NNODES=2\nmpirun -n 16 python x.py").empty());
+  CHECK(said("NNODES=2\npython x.py --world-size 4") ==
+        "4 ranks, as the program itself is told; no launcher says how many");
 }
 
 TEST_CASE("PBS says the machines as Slurm does") {
