@@ -13,6 +13,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "core/base/number_text.h"
+#include "core/fields/prefixes.h"
 #include "render/chart/log_axis.h"
 #include "render/text/text.h"
 
@@ -34,7 +35,14 @@ double value_on_axis(const Question& question, double share) {
   return value_at_log_share(share, question.from, question.to);
 }
 
-/// The learner's number: dragged on its axis, or typed; a percentage as people say it, 12 for 0.12.
+/// What a number is in that is typed without a unit: the thousandfold in which such a value is shown, since nobody
+/// answers in single bytes. Of an axis from 0 on: in which its end is.
+std::string_view prefix_of(double shown) {
+  return filled_prefix(shown, prefix::large).letter;
+}
+
+/// The learner's number: dragged on its axis, or typed; a percentage as people say it, 12 for 0.12, and 50 where
+/// gigabytes are shown is 50 GB.
 void number_control(LessonsState& state, const ViewFrame& frame, const Question& question) {
   std::vector<double> stops;
   const double times = question.answer.unit == Unit::share ? 100 : 1;
@@ -44,7 +52,7 @@ void number_control(LessonsState& state, const ViewFrame& frame, const Question&
   SliderRow row{"lesson.answer", "You say", present * times, stops, figure_words(present, question.answer.unit)};
   row.editable = short_number(present * times, 3);
   row.help = "Drag, use the arrow keys, or type a number: 70 GB, 1.5k, 12 %.";
-  row.label_width = 64, row.unit = question.answer.unit;
+  row.label_width = 64, row.unit = question.answer.unit, row.bare_prefix = prefix_of((present > 0 ? present : question.to) * times);
   focus_next_row(state, StepAsks::answer, row.path);
   if (const std::optional<double> chosen = slider_row(frame, row)) state.said = *chosen / times;
 }

@@ -116,9 +116,11 @@ std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
   scope.tip_on_hover();
 
   if (row.held != nullptr) hold_button(frame, area, row);
-  if (const std::optional<std::string> typed = value_box(frame, scope, row.text, row.editable))
+  if (std::optional<std::string> typed = value_box(frame, scope, row.text, row.editable)) {
+    if (!typed->empty() && typed->find_first_not_of("0123456789.,") == std::string::npos) *typed += row.bare_prefix;
     if (const std::optional<double> number = typed_number(frame, std::string(row.path), *typed, row.unit))
       chosen = number;
+  }
   if (chosen && *chosen == row.value) chosen.reset();
   if (chosen) frame.touched = row.path;
   return chosen;

@@ -45,6 +45,7 @@ struct SliderRow {
   std::string_view help = {};              // the tooltip, where the path names no field of a scenario
   float label_width = 0;                   // at scale 1; 0: a third of the row
   Unit unit = Unit::none;                  // of what is typed, where the path names no field
+  std::string_view bare_prefix = {};       // of a number that is typed by itself: "G" where gigabytes are shown
 };
 /// The value chosen or typed in this frame.
 [[nodiscard]] std::optional<double> slider_row(const Frame& frame, const SliderRow& row);

@@ -143,6 +143,9 @@ void draw_sensitivity(SearchState& state, const ViewFrame& frame, const Rect& bo
     const SensitivityColumns places = places_of(theme, line);
     draw_fitted(draw, theme, TextRole::secondary, {line.min.x, text_top(theme, TextRole::secondary, line)}, theme.text,
                 places.words - line.min.x, each.name);
+    const Rect name{line.min, {places.words, line.max.y}};
+    if (const auto& side = each.less ? each.less : each.more; !each.hardware)
+      figure_tip(frame, "search.sensitivity.name." + each.name, name, frame.shown, side->change.path);
     draw_side_bar(theme, places, each.less, most, line.min.y + theme.px(4), line.center().y - theme.px(1));
     draw_side_bar(theme, places, each.more, most, line.center().y + theme.px(1), line.max.y - theme.px(4));
     draw.AddRectFilled({places.middle, line.min.y}, {places.middle + 1, line.max.y}, theme.faint);

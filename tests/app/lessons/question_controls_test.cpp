@@ -25,6 +25,15 @@ TEST_CASE("a percentage is typed as people say it") {
   CHECK(record_of_step(driver.state()).answer->said == doctest::Approx(0.12));
 }
 
+TEST_CASE("a number without a unit is in the one that is shown, and any unit can be said") {
+  for (const auto& [typed, bytes] : {std::pair{"50", 50e9}, {"50 GB", 50e9}, {"500 MB", 5e8}}) {
+    LessonDriver driver("what-fills-a-gpu");
+    CAPTURE(typed);
+    driver.answer(typed);
+    CHECK(record_of_step(driver.state()).answer->said == doctest::Approx(bytes));
+  }
+}
+
 TEST_CASE("a point is placed by a click in its chart") {
   LessonDriver driver("tensor-parallelism");
   while (!driver.step().question || driver.step().question->kind != QuestionKind::point) driver.click("lesson.next");
