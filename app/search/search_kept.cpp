@@ -36,6 +36,7 @@ AxisRanges ranges_of(const Json& json) {
 /// Of a value that is a word or a place in a list: as --vary has it.
 std::string held_word(PlanAxis axis, std::int64_t value, const PlanSpace& space) {
   Plan plan;
+  if (axis == PlanAxis::recompute_layers) plan.recompute = plain_recompute(RecomputeMode::full);
   axis_ways(axis).put(plan, value, space);
   return axis_ways(axis).text(plan);
 }
@@ -139,13 +140,15 @@ void take_kept_settings(SearchState& state, std::string_view text) {
 }
 
 std::string words_of_step(const SearchState&, std::string_view before, std::string_view after) {
-  static constexpr std::array<SettingWords, 11> settings = {{{"goal", "objective"},
+  static constexpr std::array<SettingWords, 13> settings = {{{"goal", "objective"},
                                                              {"low_end", "judged by the low end"},
                                                              {"by_rules", "only what the framework runs"},
                                                              {"spare", "memory kept free"},
                                                              {"across", "chart across"},
                                                              {"up", "chart up"},
-                                                             {"hardware", "hardware beside the plan"},
+                                                             {"sensitivity", "sensitivity of the plan"},
+                                                             {"all_axes", "rows of all settings"},
+                                                             {"dimensions", "axes of the lines:"},
                                                              {"days", "days at most"},
                                                              {"budget", "rental at most"},
                                                              {"held", ""},
@@ -154,15 +157,14 @@ std::string words_of_step(const SearchState&, std::string_view before, std::stri
 }
 
 void hold_kept_words(SearchState& state) {
-  PlanSpace space = plan_space(*state.base);
+  const PlanSpace space = plan_space(*state.base);
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
-    const std::vector<std::int64_t> open = offered_values(static_cast<PlanAxis>(i), *state.base, space);
-    for (const std::string& word : std::exchange(state.held_words[i], {})) {
-      const auto value = axis_ways(static_cast<PlanAxis>(i)).named(word, space);
-      std::vector<std::int64_t>& held = state.settings.held[i];
-      if (value && std::binary_search(open.begin(), open.end(), *value)) held.push_back(*value);
-    }
-    std::sort(state.settings.held[i].begin(), state.settings.held[i].end());
+    const auto axis = static_cast<PlanAxis>(i);
+    const std::vector<std::string> words = std::exchange(state.held_words[i], {});
+    if (words.empty()) continue;
+    for (const std::int64_t value : offered_values(axis, *state.base, space))
+      if (std::find(words.begin(), words.end(), held_word(axis, value, space)) != words.end())
+        state.settings.held[i].push_back(value);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "app/search/search_kept.h"
 
+#include "core/plan_search/space/plan_axes.h"
 #include "core/scenario/plan_schedule.h"
 #include "tests/app/search/search_driver.h"
 
@@ -46,6 +47,23 @@ TEST_CASE("what was searched over and asked for comes back") {
   CHECK(next.arranged.sensitivity);
   CHECK(next.arranged.all_axes);
   CHECK(next.arranged.dimensions == state.arranged.dimensions);
+}
+
+TEST_CASE("whatever an axis can be held to comes back") {
+  SearchDriver driver("gpt4-25k-a100");
+  driver.window.frames(2);
+  SearchState& state = driver.state();
+  stop_search(state);
+  for (std::size_t i = 0; i < plan_axis_count; ++i) {
+    const auto axis = static_cast<PlanAxis>(i);
+    if (axis_ways(axis).offered != nullptr || axis == PlanAxis::recompute || axis == PlanAxis::zero)
+      state.settings.held[i] = offered_values(axis, *state.base, state.request.space);
+  }
+  const SearchSettings all = state.settings;
+  take_kept_settings(state, kept_settings(state));
+  CHECK(state.settings == all);
+  CHECK(all.held[index_of(PlanAxis::overlap)].size() == 3);
+  CHECK(all.held[index_of(PlanAxis::rank_order)].size() == 2);
 }
 
 TEST_CASE("ranges that were left as usual stay so, and those widened to all too") {
