@@ -183,12 +183,13 @@ std::optional<PlanChoice> choice_of(const Scenario& scenario, const Scenario& ba
 std::vector<Setting> settings_of(const Scenario& base, const PlanChoice& choice, const PlanSpace& space) {
   std::vector<Setting> settings;
   const Scenario made = with_choice(base, choice, space);
+  Plan so_far = base.plan;
   for (std::size_t i = 0; i < plan_axis_count; ++i) {
     const auto axis = static_cast<PlanAxis>(i);
     const AxisWays& ways = axis_ways(axis);
-    Plan with_it = base.plan;
-    ways.put(with_it, choice[i], space);
-    if (ways.is_place && with_it == base.plan)
+    const Plan without_it = so_far;
+    ways.put(so_far, choice[i], space);
+    if (ways.is_place && so_far == without_it)
       continue;  // it may say more than its name does, and stands there already
     if (ways.settings != nullptr)
       for (Setting& setting : ways.settings(made.plan)) settings.push_back(std::move(setting));

@@ -108,8 +108,10 @@ TEST_CASE("offload, rank order and shard group are the scenario's own unless the
 }
 
 TEST_CASE("every plan that a choice makes leads back to that choice") {
-  const SearchRequest request = tests::small_request({"plan.tp=1,8", "plan.pp=1,4", "plan.micro_batch=1,2",
-                                                      "plan.cp=1,2", "plan.zero=0,1,3", "plan.virtual_stages=1,2"});
+  const SearchRequest request =
+      tests::small_request({"plan.tp=1,8", "plan.pp=1,4", "plan.micro_batch=1,2", "plan.cp=1,2", "plan.zero=0,1,3",
+                            "plan.virtual_stages=1,2", "plan.recompute=none,full", "plan.recompute.layers=all,2",
+                            "plan.sequence_parallel=on,off", "plan.overlap=all,dp_grad"});
   int made = 0;
   for_each_choice(request.base, request.space, 0, plan_axis_count, all_ones(), [&](const PlanChoice& choice) {
     const Scenario scenario = with_choice(request.base, choice, request.space);
