@@ -74,14 +74,15 @@ OptionsCheck add_options(CLI::App& app, SearchCommand& command) {
   app.add_option("--trials", command.trials,
                  "Writes every plan that is looked at as a line of JSON, which report --jsonl runs again")
       ->type_name("FILE");
-  app.add_option("--write", command.write, "Writes the best plan as a scenario, which export makes a launch script of")
+  app.add_option("--write", command.write,
+                 "Writes the best plan, or what --find found, as a scenario, which export makes a launch script of")
       ->type_name("FILE");
   app.add_flag("--json", command.json, "Counts, plans and front with all figures");
   add_settings(app, command.settings);
   add_inputs(app, command.inputs);
   return [&command]() -> std::optional<Problem> {
-    const bool both = !command.find.empty() && !(command.trials.empty() && command.write.empty());
-    return both ? std::optional(wrong_words("--find goes with neither --trials nor --write")) : std::nullopt;
+    const bool both = !command.find.empty() && !command.trials.empty();
+    return both ? std::optional(wrong_words("--find doesn't go with --trials: a log is of one search")) : std::nullopt;
   };
 }
 
@@ -120,13 +121,17 @@ std::string search_to_the_end(PlanSearch& search, const SearchCommand& command, 
   return why;
 }
 
-/// The best plan's scenario, where a file is named and there is one. Why it can't be written, else empty.
-std::string write_best(const PlanSearch& search, const std::string& file, const Presets& presets) {
+/// The scenario of what was found, where a file is named and there is one. Why it can't be written, else empty.
+std::string write_found(const std::optional<Scenario>& found, const std::string& file, const Presets& presets) {
   if (file.empty()) return {};
-  if (search.best.empty()) return "\"" + shown(file) + "\" isn't written: there is no plan";
+  if (!found) return "\"" + shown(file) + "\" isn't written: there is no plan";
+  return write_text_file(file, write_scenario(*found, presets));
+}
+
+std::optional<Scenario> best_of(const PlanSearch& search) {
   const SearchRequest& request = search.request;
-  return write_text_file(file,
-                         write_scenario(with_choice(request.base, search.best.front().choice, request.space), presets));
+  return search.best.empty() ? std::nullopt
+                             : std::optional(with_choice(request.base, search.best.front().choice, request.space));
 }
 
 int find_inverse(InverseQuestion question, const SearchCommand& command, const SearchRequest& search,
@@ -142,6 +147,9 @@ int find_inverse(InverseQuestion question, const SearchCommand& command, const S
   }
   progress.clear();
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  const InverseTrial* answer = found.known.answer();
+  const std::optional<Scenario> scenario = answer != nullptr ? std::optional(scenario_of(*answer)) : std::nullopt;
+  if (const std::string why = write_found(scenario, command.write, presets); !why.empty()) return refuse(why, streams);
   const std::vector<EvidenceRun> evidence = public_evidence(presets);
   if (command.json)
     streams.out << json_text(inverse_json(found.known, request.search.base, seconds, evidence));
@@ -168,7 +176,8 @@ int run(const SearchCommand& command, const Presets& presets, const Streams& str
   const std::string unwritten = search_to_the_end(search, command, threads, presets, streams);
   if (!unwritten.empty()) return refuse(unwritten, streams);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (const std::string why = write_best(search, command.write, presets); !why.empty()) return refuse(why, streams);
+  if (const std::string why = write_found(best_of(search), command.write, presets); !why.empty())
+    return refuse(why, streams);
   const std::vector<EvidenceRun> evidence = public_evidence(presets);
   if (command.json)
     streams.out << json_text(plan_search_json(search, seconds, evidence));

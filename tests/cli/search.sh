@@ -36,6 +36,14 @@ assert len(logs[0]) == len(logs[1]) > 3
 for was, now in zip(*logs):
     assert not was["valid"] or was["step_seconds"] == now["time.step_seconds"], (was, now)
 ' "$scratch/trials.jsonl" "$scratch/again.jsonl"
+run search "${small[@]}" --find fewest-gpus --gpus 8..64 --need days\<=90000 --write "$scratch/fewest.json"
+expect "what was found is written" prints "GPUs"
+run report "$scratch/fewest.json" --json
+expect "and is a scenario that fits" prints '"fits": true'
+run search "${small[@]}" --vary plan.overlap=all,none --vary plan.sequence_parallel=on,off --json --top 1
+expect "overlap and sequence parallelism are searched over" prints '"plan.overlap.tp"'
+run search "${small[@]}" --vary plan.overlap=water
+expect "traffic that isn't there is refused" has_status 2
 run search "${small[@]}" --find fewest-gpus --trials "$scratch/none.jsonl"
 expect "a log is of one search" has_status 2
 run search "${small[@]}" --find happiness
