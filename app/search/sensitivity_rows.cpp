@@ -36,13 +36,16 @@ SensitivityColumns places_of(const Theme& theme, const Rect& area) {
   return places;
 }
 
-/// "4: +1.2 s, −3.0 GB": less memory to spare is less; of hardware the side is said by the column.
+/// "4: +1.2 s, −3.0 GB": of a degree what the fullest GPU holds, as the single changes beside have it; of hardware,
+/// whose side the column says, what there is to spare.
 std::string side_words(const SensitivityRow& row, const SensitivitySide& side, const Report& present) {
   std::string words = row.hardware                    ? ""
                       : side.change.path == "plan.dp" ? side.to.substr(0, side.to.find(' ')) + ": "
                                                       : side.to + ": ";
   words += side.step ? format_change(*side.step, present.time->step).text() : "no time";
-  if (side.spare != Bytes{}) words += ", " + format_change(side.spare, present.memory.peak).text();
+  if (side.spare != Bytes{})
+    words += ", " + (row.hardware ? format_change(side.spare, present.memory.peak).text() + " spare"
+                                  : format_change(Bytes{} - side.spare, present.memory.peak).text());
   return side.fits ? words : words + ", no fit";
 }
 
@@ -52,7 +55,8 @@ Explanation explain_side(const SensitivityRow& row, const SensitivitySide& side,
   if (side.step)
     tip.lines.push_back("Step: " + format_seconds(step + *side.step).text() + " − " + format_seconds(step).text() +
                         " = " + format_change(*side.step, step).text());
-  tip.lines.push_back("Spare memory: " + format_change(side.spare, present.memory.peak).text() +
+  tip.lines.push_back((row.hardware ? "Memory to spare: " + format_change(side.spare, present.memory.peak).text()
+                                    : "Memory: " + format_change(Bytes{} - side.spare, present.memory.peak).text()) +
                       (side.fits ? "" : "; it doesn't fit"));
   tip.source = "the scenario with this alone changed, evaluated whole";
   tip.made_from = {"time.step_seconds", "memory.peak_bytes"};
@@ -119,7 +123,7 @@ void draw_heads(const ViewFrame& frame, const SensitivityColumns& places, const 
              {},
              {"Each figure of the hardware by itself a tenth worse and better, each degree of the plan at its next "
               "smaller and larger value, the whole plan evaluated each time: the change of its step, and of the memory "
-              "that the fullest GPU has to spare.",
+              "that the fullest GPU holds, of hardware of what it has to spare.",
               "The bars are the change of the step: to the left it gets shorter."}});
 }
 

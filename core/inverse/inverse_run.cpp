@@ -31,12 +31,9 @@ bool asks_most(InverseQuestion question) {
   return false;
 }
 
-/// As a search of that scenario takes it: its own lists, with what the other was held to.
+/// Of that scenario, whose plan is the other's: what its axes are held to are places in the same lists.
 SearchRequest searched(const SearchRequest& as, Scenario base) {
   SearchRequest request = as;
-  PlanSpace space = plan_space(base);
-  request.space.recomputes = std::move(space.recomputes), request.space.offloads = std::move(space.offloads);
-  request.space.rank_orders = std::move(space.rank_orders);
   request.base = std::move(base);
   request.top = 1, request.distinct = false, request.cells = false, request.front.reset();
   return request;

@@ -47,6 +47,24 @@ PlanLook look_at(const SearchRequest& request, const PlanChoice& choice, const s
   return look;
 }
 
+OwnPlan own_plan(const SearchRequest& request) {
+  const std::optional<PlanChoice> choice = choice_of(request.base, request.base, request.space);
+  const Report report = evaluate(request.base);
+  OwnPlan own;
+  own.searched = choice && is_in_space(*choice, request.base, request.space);
+  if (report.valid && report.time) own.found = found_plan(report, choice.value_or(all_ones()));
+  own.fits = report.valid && report.fits && own.found && meets(*own.found, request.needs);
+  return own;
+}
+
+bool OwnPlan::beats(const PlanSearch& search) const {
+  const SearchRequest& request = search.request;
+  if (!fits || searched) return false;
+  const std::optional<double> cost = cost_of(*found, request.goal, request.low_end);
+  if (!cost || search.best.empty()) return cost.has_value();
+  return *cost < cost_of(search.best.front(), request.goal, request.low_end).value_or(*cost);
+}
+
 Bytes memory_limit(const SearchRequest& request) {
   Bytes limit{request.base.cluster.gpu.capacity_bytes()};
   for (const SearchNeed& need : request.needs)

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/plan_search/plan_look.h"
 #include "core/report_json/number.h"
 
 namespace shardscope {
@@ -64,6 +65,15 @@ Json found_json(const std::vector<FoundPlan>& plans, const Written& written) {
   return list;
 }
 
+/// The scenario's own plan beside those that were found.
+Json own_json(const PlanSearch& search) {
+  const OwnPlan own = own_plan(search.request);
+  Json json = {{"searched", own.searched}, {"fits", own.fits}, {"better_than_best", own.beats(search)}};
+  for (const Headline figure : found_figures)
+    json[std::string(entry_of(figure).key)] = own.found ? number(figure_of(*own.found, figure)) : Json(nullptr);
+  return json;
+}
+
 }  // namespace
 
 Json found_plan_json(const SearchRequest& request, const FoundPlan& found, std::span<const EvidenceRun> evidence) {
@@ -84,6 +94,7 @@ Json plan_search_json(const PlanSearch& search, double seconds, std::span<const 
             {"evaluated", counts.evaluated},
             {"seconds", number(seconds)},
             {"proved", search.done}}},
+          {"own", own_json(search)},
           {"best", found_json(search.best, written)},
           {"distinct", search.request.distinct ? found_json(search.distinct, written) : Json(nullptr)},
           {"front", found_json(search.front ? search.front->plans : std::vector<FoundPlan>{}, written)},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/output/plans/plan_words.h"
+#include "core/plan_search/plan_look.h"
 #include "core/plan_search/space/plan_axes.h"
 #include "render/text/headline_text.h"
 
@@ -72,6 +73,16 @@ std::string left_words(const SearchRequest& request) {
                              ". --vary asks for more.";
 }
 
+/// Where the scenario's own plan isn't searched over: what it comes to, which may be better than all below.
+std::string own_words(const PlanSearch& search) {
+  const OwnPlan own = own_plan(search.request);
+  if (own.searched || !own.fits) return {};
+  const std::string figures = format_headline(Headline::step, own.found->step.value).text() + " and " +
+                              format_bytes(own.found->peak_memory).text();
+  return "The scenario's own plan has a layout or settings that aren't searched over: " + figures +
+         (own.beats(search) ? ", better than all below." : ".");
+}
+
 /// Why no plan is listed.
 std::string none_words(const PlanSearch& search) {
   const bool any = search.counts.looked_at > 0;
@@ -92,7 +103,8 @@ Page search_page(const PlanSearch& search, double seconds, std::span<const Evide
                 (request.low_end ? ", at the low end of their range" : ""),
             {}};
   page.sections.push_back({"", {counts_words(search, seconds)}, {}});
-  if (const std::string left = left_words(request); !left.empty()) page.sections.back().lines.push_back(left);
+  for (const std::string& words : {left_words(request), own_words(search)})
+    if (!words.empty()) page.sections.back().lines.push_back(words);
   if (search.best.empty())
     page.sections.back().lines.push_back(none_words(search));
   else

@@ -54,6 +54,21 @@ void check_most(InverseQuestion question, const SearchRequest& asked) {
 
 }  // namespace
 
+TEST_CASE("what the plans are held to stays so whatever is asked, values of lists too") {
+  SearchRequest asked =
+      small_request({"plan.tp=8", "plan.cp=1", "plan.pp=1,2", "plan.zero=1", "plan.virtual_stages=1",
+                     "plan.schedule=1f1b", "plan.micro_batch=1", "plan.recompute=selective", "plan.offload=optimizer",
+                     "plan.rank_order=tp-pp-cp-ep-dp", "plan.overlap=dp_grad"});
+  for (const InverseQuestion question : {InverseQuestion::longest_sequence, InverseQuestion::fewest_gpus}) {
+    const InverseRun run = answered(inverse_request(question, asked, {}));
+    const Plan plan = scenario_of(answer_of(run)).plan;
+    CHECK(recompute_mode(plan) == RecomputeMode::selective);
+    CHECK(plan.offload == Offload::optimizer);
+    CHECK(plan.rank_order == "tp-pp-cp-ep-dp");
+    CHECK(plan.overlap == Overlap{true, false, false, false, false, false});
+  }
+}
+
 TEST_CASE("the longest sequence and the largest model have a plan, and nothing larger has one") {
   check_most(InverseQuestion::longest_sequence, plans_to_ask());
   check_most(InverseQuestion::largest_model, plans_to_ask());

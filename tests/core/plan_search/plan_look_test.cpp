@@ -51,3 +51,24 @@ TEST_CASE("the room is the GPU's, or what a need leaves of it") {
   request.needs = {{SearchGoal::memory, true, 60e9}, {SearchGoal::days, true, 3}};
   CHECK(memory_limit(request) == Bytes{60e9});
 }
+
+TEST_CASE("a scenario's own plan that a search doesn't come to is told apart, and may beat all that are found") {
+  SearchRequest request;
+  request.base = *tests::real_presets().scenario("deepseek-v3-2048-h800");  // with a layout of its own
+  request.space = plan_space(request.base);
+  const OwnPlan own = own_plan(request);
+  CHECK_FALSE(own.searched);
+  CHECK(own.fits);
+  REQUIRE(own.found);
+  PlanSearch search;
+  search.request = request;
+  CHECK(own.beats(search));
+  FoundPlan quicker = *own.found;
+  quicker.step = own.found->step * 0.9;
+  search.best = {quicker};
+  CHECK_FALSE(own.beats(search));
+  request.base.plan.stage_layers.reset();
+  request.space = plan_space(request.base);
+  const OwnPlan even = own_plan(request);
+  CHECK_FALSE(even.beats(search));
+}
