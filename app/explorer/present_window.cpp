@@ -154,8 +154,12 @@ float choices_height(const Theme& theme, float width, const std::vector<std::str
 /// What is asked, in the middle, while nothing gives it away, with what there is to pick from.
 void draw_question(const Theme& theme, const Slide& slide, const Rect& area) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Theme large = larger(theme, question_larger), title = larger(theme, note_larger);
+  const Theme title = larger(theme, note_larger);
   const float width = std::min(area.width(), theme.px(note_width));
+  Theme large = larger(theme, question_larger);  // where it and the choices have room, else as a note
+  if (wrapped_height(large, TextRole::strong, slide.note, width) >
+      area.height() * (slide.choices.empty() ? 0.8F : 0.45F))
+    large = title;
   const float left = area.center().x - width / 2, above_choices = slide.choices.empty() ? 0 : theme.px(14);
   const float words = wrapped_height(large, TextRole::strong, slide.note, width);
   const float y = area.center().y - (words + above_choices + choices_height(title, width, slide.choices)) / 2;

@@ -92,6 +92,13 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
               cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone), right - left, lines);
 }
 
+/// What is said of a figure, which E opens as its derivation.
+Explanation explain_cell(const Frame& frame, const VerdictCell& cell) {
+  Explanation tip = with_term(cell.explanation, frame.presets.glossary, cell.label);
+  tip.figure = cell.figure;
+  return tip;
+}
+
 /// E over a figure, or where the keys stand on it.
 bool asks_for_derivation() {
   const bool on_it = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
@@ -128,7 +135,7 @@ VerdictClick draw_verdict(const Frame& frame, const Rect& area, const std::array
     if ((!cell.leads && clicked) || asks_for_derivation()) asked.figure = cell.figure;
     // The view below says all of it where it is grown, and the box would cover it.
     if (tips && !grown && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-      show_tip(frame, with_term(cell.explanation, frame.presets.glossary, cell.label));
+      show_tip(frame, explain_cell(frame, cell));
     ImGui::PopID();
     frame.places.note("verdict." + cell.name, card);
     x += width + gap;

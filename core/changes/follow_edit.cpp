@@ -123,7 +123,8 @@ constexpr Following machine_follows = {
       const bool same = same_gpu(set, now);
       now.run.gpu_hour_usd = same ? set.run.gpu_hour_usd : std::nullopt;
       now.cluster.watts_per_gpu_all_in = same ? set.cluster.watts_per_gpu_all_in : std::nullopt;
-      now.cluster.scale_up_domain = same ? set.cluster.scale_up_domain : now.cluster.gpu.scale_up_domain;
+      now.cluster.scale_up_domain =
+          same ? set.cluster.scale_up_domain : scale_up_domain_on(now.cluster.gpu, now.cluster.gpus_per_node);
     },
     [](const Scenario& a, const Scenario& b) {
       return a.run.gpu_hour_usd == b.run.gpu_hour_usd &&

@@ -138,7 +138,10 @@ GivenJson setting_value(std::string_view path, std::string_view text) {
 void follow_gpu(GivenJson& document, const GivenJson& gpu, const Catalogue& presets) {
   const Gpu* preset = gpu.is_string() ? presets.gpu(gpu.get_ref<const std::string&>()) : nullptr;
   if (preset == nullptr) return;
-  document["cluster"]["scale_up_domain"] = preset->scale_up_domain;
+  GivenJson& cluster = document["cluster"];
+  const auto per_node = cluster.find("gpus_per_node");
+  const bool said = per_node != cluster.end() && per_node->is_number_integer();
+  cluster["scale_up_domain"] = scale_up_domain_on(*preset, said ? per_node->get<std::int64_t>() : usual_gpus_per_node);
   document["cluster"]["watts_per_gpu_all_in"] = nullptr;
   if (document.contains("run") && document["run"].is_object()) document["run"]["gpu_hour_usd"] = nullptr;
 }

@@ -120,8 +120,7 @@ TEST_CASE("E over each number of the panel, its headings included, and of the hi
     const float left = window.place("verdict.memory").min.x, hint = window.place("hint").min.y;
     const Rect panel{{0, window.place("model").min.y - 30}, {left - 12, hint}};
     const Rect line{{0, hint}, {1760, 2700}};
-    const std::vector<std::string> all =
-        unexplained(window, "^(A100 80GB.*|GPT-4.*|.*InfiniBand.*)$", {panel, line});
+    const std::vector<std::string> all = unexplained(window, "^(A100 80GB.*|GPT-4.*|.*InfiniBand.*)$", {panel, line});
     CAPTURE(unfolded);
     CAPTURE(joined_lines(all));
     CHECK(all.empty());
@@ -245,5 +244,17 @@ TEST_CASE("E over each number of the schedule lab keeps how it comes about, as a
     CAPTURE(grown);
     CAPTURE(joined_lines(left));
     CHECK(left.empty());
+  }
+}
+
+TEST_CASE("E over each figure of the verdict opens its derivation, by its name, with what it is made from") {
+  WindowDriver window("gpt4-25k-a100");
+  for (const char* name : {"memory", "step", "throughput", "mfu", "bubble", "run"}) {
+    CAPTURE(name);
+    window.explorer.derivations.clear();
+    window.rest_at(window.place(std::string("verdict.") + name).center());
+    window.key(ImGuiKey_E);
+    REQUIRE_FALSE(window.explorer.derivations.empty());
+    CHECK_FALSE(window.explorer.derivations.back().name.empty());
   }
 }

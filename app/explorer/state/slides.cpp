@@ -32,6 +32,12 @@ std::string words_of(const LessonStep& step, const Report& now) {
   return words + spoken(step.goal->words, now, now);
 }
 
+/// What is asked, behind what the step says before it.
+std::string question_of(const LessonStep& step, const Report& start) {
+  const std::string words = spoken(step.text, start, start), question = spoken(step.question->words, start, start);
+  return words.empty() ? question : words + " " + question;
+}
+
 std::string view_of(const LessonStep& step) {
   return step.view.empty() ? std::string(main_view) : step.view;
 }
@@ -49,8 +55,8 @@ std::vector<Slide> lesson_slides(const Lesson& lesson, const Presets& presets) {
       slides.push_back({value_of(plan), view_of(step), step.title, words_of(step, start), false});
       continue;
     }
-    slides.push_back({value_of(plan), view_of(step), step.title, spoken(step.question->words, start, start),
-                      step.question->then.empty()});
+    slides.push_back(
+        {value_of(plan), view_of(step), step.title, question_of(step, start), step.question->then.empty()});
     for (const AnswerChoice& choice : step.question->choices)
       slides.back().choices.push_back(spoken(choice.words, start, start));
     Outcome<LaunchedScenario> then = with_settings(value_of(plan), settings_of_answer(*step.question), presets);

@@ -144,6 +144,13 @@ struct Cluster {
   return cluster.sites.number > 1;
 }
 
+/// The GPUs that share a fast link on nodes of so many: no more than a node has, but of a kind whose racks are one
+/// domain.
+[[nodiscard]] inline std::int64_t scale_up_domain_on(const Gpu& gpu, std::int64_t gpus_per_node) {
+  const bool within_node = gpu.scale_up_domain <= usual_gpus_per_node;
+  return within_node ? std::min(gpu.scale_up_domain, at_least_one(gpus_per_node)) : gpu.scale_up_domain;
+}
+
 /// GPUs that share a fast link, also of a cluster without its defaults; at least 1.
 [[nodiscard]] inline std::int64_t scale_up_domain_of(const Cluster& cluster) {
   return at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));

@@ -2,6 +2,7 @@
 // made of them.
 #include "core/frameworks/rules/rules.h"
 #include "core/launch/export_launch.h"
+#include "core/scenario/plan_schedule.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -195,4 +196,28 @@ TEST_CASE("what a called script exports counts for the rules of the launch in it
   };
   CHECK_FALSE(says(rules_with(std::string(megatron)), "hardware queue"));
   CHECK(says(rules_with(edited("export CUDA_DEVICE_MAX_CONNECTIONS=1", "export OTHER=1", megatron)), "hardware queue"));
+}
+
+TEST_CASE("split points of one rank split nothing") {
+  std::string one(split_titan);
+  one.replace(one.find("degree = 2"), 10, "degree = 1");
+  const Plan plan = imported(one).parsed.said.scenario.plan;
+  CHECK(plan.pp == 1);
+  CHECK(plan.virtual_stages == 1);
+  CHECK_FALSE(plan.stage_layers);
+}
+
+TEST_CASE("a flag that names the schedule is read in DeepSpeed's Megatron, where there are stages") {
+  const auto schedule_of = [](const char* pp) {
+    std::string text(megatron);
+    const std::string stages = "--pipeline-model-parallel-size 4";
+    text.replace(
+        text.find(stages), stages.size(),
+        std::string("--pipeline-model-parallel-size ") + pp + " --deepspeed --zero-stage 0 --enable-zbh1-pipeline");
+    const ImportedLaunch launch = imported(text);
+    CHECK(launch.framework == "megatron-deepspeed");
+    return schedule_kind(launch.parsed.said.scenario.plan);
+  };
+  CHECK(schedule_of("4") == ScheduleKind::zb_h1);
+  CHECK(schedule_of("1") == ScheduleKind::one_f_one_b);
 }

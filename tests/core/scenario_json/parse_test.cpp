@@ -165,6 +165,11 @@ TEST_CASE("another GPU comes with its scale-up domain, rent and server, unless t
   CHECK_FALSE(racks.run.gpu_hour_usd.has_value());
   CHECK(scenario_of(preset, {"cluster.gpu=gb200", "run.gpu_hour_usd=3"}).run.gpu_hour_usd == 3);
   CHECK(scenario_of(preset, {"cluster.gpu=gb200", "cluster.scale_up_domain=4"}).cluster.scale_up_domain == 4);
+  // No link within a node reaches further than the node.
+  const std::string halves =
+      edited(R"({"gpu": "a100-80", "gpus": 64})", R"({"gpu": "a100-80", "gpus": 64, "gpus_per_node": 4})");
+  CHECK(scenario_of(halves, {"cluster.gpu=h100-sxm"}).cluster.scale_up_domain == 4);
+  CHECK(scenario_of(halves, {"cluster.gpu=gb200"}).cluster.scale_up_domain == 72);
 }
 
 TEST_CASE("a setting takes a quantity with the unit that people say") {
