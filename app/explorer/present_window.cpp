@@ -74,15 +74,29 @@ void other_figures(const Theme& theme, const std::array<VerdictCell, 6>& cells, 
   }
 }
 
-/// A dot for each step, the present one lit, and "3 of 7"; returns where they begin.
-float progress(const Theme& theme, const RunningPresentation& running, const Rect& foot) {
+constexpr std::size_t dots_max = 16;
+constexpr float dots_apart = 15, before_dots = 16;  // at scale 1
+
+/// "3 of 7"
+std::string words_of_progress(const RunningPresentation& running) {
+  return std::to_string(running.at + 1) + " of " + std::to_string(running.slides.size());
+}
+
+/// What progress() takes at the right end.
+float progress_width(const Theme& theme, const RunningPresentation& running) {
+  const std::size_t dots = running.slides.size() > dots_max ? 0 : running.slides.size();
+  return text_width(theme, TextRole::body, words_of_progress(running)) +
+         theme.px(before_dots + dots_apart * static_cast<float>(dots));
+}
+
+/// A dot for each step, the present one lit, and "3 of 7".
+void progress(const Theme& theme, const RunningPresentation& running, const Rect& foot) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const std::string words = std::to_string(running.at + 1) + " of " + std::to_string(running.slides.size());
+  const std::string words = words_of_progress(running);
   const float y = text_top(theme, TextRole::body, foot);
   draw_text_right(draw, theme, TextRole::body, {foot.max.x, y}, theme.dim, words);
-  float x = foot.max.x - text_width(theme, TextRole::body, words) - theme.px(16);
-  constexpr std::size_t dots_max = 16;
-  if (running.slides.size() > dots_max) return x;
+  float x = foot.max.x - text_width(theme, TextRole::body, words) - theme.px(before_dots);
+  if (running.slides.size() > dots_max) return;
   for (std::size_t i = running.slides.size(); i-- > 0;) {
     const float radius = theme.px(i == running.at ? 5.0F : 3.5F);
     const ImVec2 center{x, foot.center().y};
@@ -90,9 +104,8 @@ float progress(const Theme& theme, const RunningPresentation& running, const Rec
       draw.AddCircleFilled(center, radius, i == running.at ? theme.text : theme.dim);
     else
       draw.AddCircle(center, radius, theme.dim, 0, theme.px(1.2F));
-    x -= theme.px(15);
+    x -= theme.px(dots_apart);
   }
-  return x;
 }
 
 /// Beside a view what there is to pick from stands behind the question.
@@ -250,7 +263,7 @@ void draw_presentation(Explorer& explorer, const Theme& theme, WindowOutput& out
                     {viewport.WorkPos.x + viewport.WorkSize.x, viewport.WorkPos.y + viewport.WorkSize.y}};
   const float edge = theme.snapped_px(window_edge);
   const Rect inner{{screen.min.x + edge, screen.min.y + edge / 2}, {screen.max.x - edge, screen.max.y - edge / 2}};
-  const float words = std::min(theme.px(note_width), inner.width() - theme.px(210));
+  const float words = std::min(theme.px(note_width), inner.width() - progress_width(theme, running) - theme.px(10));
   const Rect head{inner.min, {inner.max.x, inner.min.y + theme.px(head_height)}};
   const Rect foot{{inner.min.x, inner.max.y - note_height(theme, running, words)}, inner.max};
   const Rect view{{inner.min.x, head.max.y}, {inner.max.x, foot.min.y - theme.px(6)}};
@@ -270,8 +283,8 @@ void draw_presentation(Explorer& explorer, const Theme& theme, WindowOutput& out
       explorer.alone->draw(explorer.views, frame_of(explorer, theme, out), {head.min, view.max});
       explorer.of<LabState>().charts_alone = false;
     }
-    const float end = progress(theme, running, {{foot.min.x, foot.max.y - theme.px(least_foot)}, foot.max});
-    draw_note(explorer, theme, {foot.min, {std::min(foot.min.x + words, end), foot.max.y}});
+    progress(theme, running, {{foot.min.x, foot.max.y - theme.px(least_foot)}, foot.max});
+    draw_note(explorer, theme, {foot.min, {foot.min.x + words, foot.max.y}});
   });
   explorer.places.note("presentation.view", view);
   if (running.spotlight) draw_spotlight(theme, screen, out.said.cards);
