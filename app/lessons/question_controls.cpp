@@ -52,7 +52,8 @@ void number_control(LessonsState& state, const ViewFrame& frame, const Question&
   SliderRow row{"lesson.answer", "You say", present * times, stops, figure_words(present, question.answer.unit)};
   row.editable = short_number(present * times, 3);
   row.help = "Drag, use the arrow keys, or type a number: 70 GB, 1.5k, 12 %.";
-  row.label_width = 64, row.unit = question.answer.unit, row.bare_prefix = prefix_of((present > 0 ? present : question.to) * times);
+  row.label_width = 64, row.unit = question.answer.unit,
+  row.bare_prefix = prefix_of((present > 0 ? present : question.to) * times);
   focus_next_row(state, StepAsks::answer, row.path);
   if (const std::optional<double> chosen = slider_row(frame, row)) state.said = *chosen / times;
 }

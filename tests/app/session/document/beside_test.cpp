@@ -14,8 +14,7 @@ TEST_CASE("what differs between two texts of settings is said with the names tha
   CHECK(words(R"({"goal": "memory"})", R"({"goal": "time.cost"})") == "search: objective rental");
   CHECK(words(R"({})", R"({"days": 30})") == "search: days 30");
   CHECK(words(R"({"days": 30})", R"({})") == "search: days open");
-  CHECK(words(R"({"within": {"plan.tp": [1, 8]}})", R"({"within": {"plan.tp": [2, 8]}})") ==
-        "search: Tensor 2 to 8");
+  CHECK(words(R"({"within": {"plan.tp": [1, 8]}})", R"({"within": {"plan.tp": [2, 8]}})") == "search: Tensor 2 to 8");
   CHECK(words(R"({"a": true, "b": 1})", R"({"a": false, "b": 2.5})") == "search: a off and 1 more");
   CHECK(words("{", "[]") == "search: settings");
 }
