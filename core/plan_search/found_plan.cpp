@@ -29,7 +29,7 @@ FoundPlan found_plan(const Report& report, const PlanChoice& choice) {
   found.tokens_per_second = headline_figure(Headline::tokens_per_second, report).value_or(0);
   found.mfu = headline_figure(Headline::mfu, report);
   found.bubble = headline_figure(Headline::bubble, report);
-  found.days = headline_figure(Headline::days, report);
+  found.days = headline_figure(Headline::days, report), found.training_days = report.run.days;
   found.rental_usd = headline_figure(Headline::rental, report);
   found.energy_joules = headline_figure(Headline::energy, report);
   return found;

@@ -46,7 +46,8 @@ struct FoundPlan {
   double tokens_per_second = 0;
   Bytes peak_memory, peak_high;  // as said, and the high end of its range
   std::int64_t gpus = 0;
-  std::optional<double> mfu, bubble, days, rental_usd, energy_joules;
+  std::optional<double> mfu, bubble, days, rental_usd, energy_joules;  // days: on the calendar, where that is known
+  std::optional<double> training_days = {};                            // of steps alone
 };
 /// Of a report with a time.
 [[nodiscard]] FoundPlan found_plan(const Report& report, const PlanChoice& choice);

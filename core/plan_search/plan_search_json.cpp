@@ -55,6 +55,7 @@ Json found_json(const FoundPlan& found, const Written& written) {
                {"gpus", found.gpus}};
   for (const Headline figure : found_figures)
     json[std::string(entry_of(figure).key)] = number(figure_of(found, figure));
+  json["days"] = number(found.training_days), json["calendar_days"] = number(found.days);  // as a report has them
   json["evidence"] = evidence_json(found, written);
   return json;
 }

@@ -29,6 +29,8 @@ std::string trial_line(const SearchRequest& request, const PlanLook& look, const
                {"refused", look.refused.empty() ? Json(nullptr) : Json(look.refused)}};
   for (const Headline figure : found_figures)
     json[std::string(entry_of(figure).key)] = look.found ? number(figure_of(*look.found, figure)) : Json(nullptr);
+  json["days"] = look.found ? number(look.found->training_days) : Json(nullptr);
+  json["calendar_days"] = look.found ? number(look.found->days) : Json(nullptr);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -93,8 +93,8 @@ def search(
 ) -> FoundPlans:
     """Goes through every valid plan of the scenario's model and cluster; Ctrl-C stops it.
 
-    ``objective``: "throughput", "memory", "cost", "days", "energy" or "gpus"; ``vary`` holds fields to some values,
-    {"plan.tp": [1, 2, 4]} or {"plan.pp": "1..16"}; ``need``: "days<=30", "memory<=60e9" (bytes), or a list of such;
+    ``objective``: "throughput", "memory", "cost", "days", "energy", "gpus", "step", "mfu" or "bubble"; ``vary`` holds
+    fields to some values, {"plan.tp": [1, 2, 4]} or {"plan.pp": "1..16"}; ``need``: "days<=30", "memory<=60e9" (bytes), or a list of such;
     ``front``: "throughput,memory" lists what none beats in both; ``gpus``: "256..4096" or one number; ``rules``: a framework or
     dialect, a name among ``presets("frameworks")``, that has to run the plans; ``low_end`` ranks by the slow end of each range; ``every`` looks at all plans.
     """

@@ -15,6 +15,7 @@ TEST_CASE("a search's JSON has its counts, and of what wasn't looked at null") {
   FoundPlan found;
   found.choice = all_ones();
   found.step = Seconds{2.5}, found.peak_memory = Bytes{60e9}, found.tokens_per_second = 1e6;
+  found.days = 32, found.training_days = 30;
   search.best = {found};
   search.counts = {100, 40, 30, 20, 20, {{"fits-in-memory", 10}}};
   search.done = true;
@@ -25,7 +26,9 @@ TEST_CASE("a search's JSON has its counts, and of what wasn't looked at null") {
   CHECK(json["space"]["proved"] == true);
   CHECK(json["best"][0]["settings"]["plan.tp"] == 1);
   CHECK(json["best"][0]["step_seconds"] == 2.5);
-  CHECK(json["best"][0]["days"].is_null());
+  CHECK(json["best"][0]["days"] == 30);  // as a report's run.days
+  CHECK(json["best"][0]["calendar_days"] == 32);
+  CHECK(json["best"][0]["mfu"].is_null());
   CHECK(json["front"].empty());
   CHECK(json["distinct"].is_null());
   CHECK(json["refused"]["fits-in-memory"] == 10);

@@ -125,6 +125,8 @@ TEST_CASE("a found plan's settings give its figures through the scenario's text"
     REQUIRE(succeeded(parsed));
     const Report report = evaluate(value_of(parsed).said.scenario);
     CHECK(report.time->step == found.step);
+    CHECK(report.run.days == found.training_days);
+    CHECK(report.run.calendar_days == found.days);
     CHECK(in_whole_bytes(report.memory).peak == found.peak_memory);
   }
 }
