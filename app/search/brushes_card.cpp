@@ -32,6 +32,12 @@ struct BrushAxis {
   PlanScale scale;
   float x = 0, room = 0;  // room: until the next axis
 
+  /// Whether the plan has a place on it: a setting may have a value that none of the lines has.
+  [[nodiscard]] bool has(const FoundPlan& plan) const {
+    if (values.empty()) return true;
+    const std::optional<double> value = value_on(plan, plan_dimensions[dimension]);
+    return value && std::binary_search(values.begin(), values.end(), *value);
+  }
   [[nodiscard]] double place(double value) const {
     if (values.empty()) return scale.place(value);
     const auto at = std::lower_bound(values.begin(), values.end(), value - 1e-9);
@@ -128,8 +134,9 @@ float height_of(const Rect& plot, const BrushAxis& axis, const FoundPlan& plan) 
 void draw_line(ImDrawList& draw, const Rect& plot, const std::vector<BrushAxis>& axes, const FoundPlan& plan,
                ImU32 color, float thickness) {
   for (std::size_t i = 0; i + 1 < axes.size(); ++i)
-    draw.AddLine({axes[i].x, height_of(plot, axes[i], plan)}, {axes[i + 1].x, height_of(plot, axes[i + 1], plan)},
-                 color, thickness);
+    if (axes[i].has(plan) && axes[i + 1].has(plan))
+      draw.AddLine({axes[i].x, height_of(plot, axes[i], plan)}, {axes[i + 1].x, height_of(plot, axes[i + 1], plan)},
+                   color, thickness);
 }
 
 std::string value_label(const SearchState& state, const BrushAxis& axis, double value) {

@@ -145,12 +145,14 @@ void draw_full(const SearchState& state, const Theme& theme, const Rect& place, 
                const FoundPlan& best, bool hovered) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float share = share_of(plan, best, state.request.goal);
-  const ImU32 ground = blend(theme.panel, theme.accent, 0.18F + 0.72F * share * share);
+  const bool lit = is_brushed(plan, state.arranged.brushes);
+  const ImU32 ground = lit ? blend(theme.panel, theme.accent, 0.18F + 0.72F * share * share) : theme.raised;
   draw.AddRectFilled(place.min, place.max, hovered ? blend(ground, theme.text, 0.15F) : ground, theme.px(3));
   const std::string words = cell_figure(plan, best, state.request.goal);
   const TextRole role = share > 0.8F ? TextRole::strong : TextRole::secondary;
   if (text_width(theme, role, words) <= place.width())
-    draw_text_centered(draw, theme, role, {place.center().x, text_top(theme, role, place)}, readable_on(ground), words);
+    draw_text_centered(draw, theme, role, {place.center().x, text_top(theme, role, place)},
+                       lit ? readable_on(ground) : theme.dim, words);
   if (plan.choice == best.choice) draw.AddRect(place.min, place.max, theme.good, theme.px(3), 0, theme.px(2));
 }
 

@@ -14,10 +14,30 @@ void begin_visit(Explorer& explorer, const Scenario& shown) {
   explorer.session.notice = {"Esc leads back to the view that you came from and to the plan that was open", false};
 }
 
+namespace {
+
+/// Whether what stands beside the scenarios (pins, slides) changed since that step.
+bool changed_beside_since(const History& history, std::size_t step) {
+  for (std::size_t at = step; at < history.position(); ++at)
+    if (history.at(at + 1).beside != history.at(at).beside) return true;
+  return false;
+}
+
+}  // namespace
+
 bool end_visit(Explorer& explorer) {
   const std::optional<Visit> visit = std::exchange(explorer.visit, std::nullopt);
-  if (!visit || explorer.session.history.present().said != visit->shown) return false;
-  go_to_step(explorer.session, visit->back_to);
+  Session& session = explorer.session;
+  if (!visit || session.history.present().said != visit->shown) return false;
+  if (changed_beside_since(session.history, visit->back_to)) {
+    // What was pinned on the visit stays, so the way back is a step of its own.
+    const Document before = session.history.at(visit->back_to);
+    end_step(session);
+    edit_scenario(session, FollowedEdit{before.said.scenario, before.by_hand}, "plan");
+    end_step(session);
+  } else {
+    go_to_step(session, visit->back_to);
+  }
   explorer.grown = visit->from;
   return true;
 }
@@ -37,8 +57,7 @@ std::vector<PinnedPlan> offered_plans(const Session& session) {
 
 void pin_present(Explorer& explorer) {
   const bool pinned = pin_plan(explorer.of<CompareState>(), explorer.session.history.present(), "pinned");
-  explorer.session.notice = {pinned ? "Pinned for Compare" : "It is pinned in Compare already, or there is no room",
-                             !pinned};
+  explorer.session.notice = {pinned ? "Pinned for Compare" : "It is pinned in Compare already", !pinned};
 }
 
 }  // namespace shardscope

@@ -31,3 +31,23 @@ TEST_CASE("small windows keep the step, the figure and why") {
   CHECK(driver.state().progress.ranking.size() > 1);
   CHECK(driver.window.shows("search.landscape"));
 }
+
+TEST_CASE("plans of the ranking are pinned one after another and stand beside each other in Compare") {
+  SearchDriver driver;
+  driver.search();
+  const Scenario before = driver.window.scenario();
+  for (const char* row : {"search.rank.1", "search.rank.2"}) {
+    driver.window.click(row);
+    driver.window.frames(2);
+    driver.window.key(ImGuiMod_Ctrl | ImGuiKey_B);
+    driver.window.frames(2);
+    driver.window.key(ImGuiKey_Escape);
+    driver.window.frames(2);
+    CHECK(driver.window.explorer.grown == "search");
+    CHECK(driver.window.scenario() == before);
+  }
+  driver.window.click("tab.compare");
+  driver.window.frames(2);
+  CHECK(driver.window.explorer.of<CompareState>().pins.size() == 2);
+  CHECK(driver.window.explorer.of<CompareState>().plans.size() == 3);
+}

@@ -1,5 +1,6 @@
 #include "app/explorer/state/other_plans.h"
 
+#include "app/explorer/state/beside.h"
 #include "tests/app/desk.h"
 
 using namespace shardscope;
@@ -61,4 +62,29 @@ TEST_CASE("edits that came back to what a visit shows are undone with it") {
   edit_as_step(explorer.session, other, "plan.micro_batch");
   CHECK(end_visit(explorer));
   CHECK(explorer.session.history.present().said.scenario == before);
+}
+
+TEST_CASE("what is pinned on a visit stays pinned on the way back, as often as one goes") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Scenario before = explorer.session.history.present().said.scenario;
+  const auto frame = [&] {
+    follow_beside(explorer);
+    take_beside_due(explorer);
+  };
+  frame();
+  for (const std::int64_t micro_batch : {2, 4}) {
+    Scenario other = before;
+    other.plan.micro_batch = micro_batch;
+    explorer.grown = "search";
+    begin_visit(explorer, other);
+    frame();
+    pin_present(explorer);
+    frame();
+    CHECK(end_visit(explorer));
+    frame();
+    CHECK(explorer.grown == "search");
+    CHECK(explorer.session.history.present().said.scenario == before);
+  }
+  REQUIRE(explorer.of<CompareState>().pins.size() == 2);
+  CHECK(explorer.of<CompareState>().pins[1].document.said.scenario.plan.micro_batch == 4);
 }
