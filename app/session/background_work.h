@@ -15,11 +15,24 @@
 #include <thread>
 #include <utility>
 
+#if defined(__linux__)
+#include <sys/resource.h>
+#endif
+
 namespace shardscope {
 
 /// So many threads that were left may still be ending; a question asked meanwhile waits for one of them, so that they
 /// neither fill the memory nor slow down what is wanted.
 inline constexpr std::size_t left_threads_max = 2;
+
+/// The thread that calls it, and those that it starts, run where frames leave time: painting goes before. Where the
+/// system knows no such thing, nothing happens.
+inline void give_way_to_frames() {
+#if defined(__linux__)
+  constexpr int lower_by = 10;                   // of 19
+  (void)setpriority(PRIO_PROCESS, 0, lower_by);  // there of the thread alone: setpriority(2), NOTES
+#endif
+}
 
 /// `Progress` has a `version`, another number wherever something changed.
 template <class Question, class Progress>
@@ -120,6 +133,7 @@ class BackgroundWork {
     return std::exchange(asked_, std::nullopt);
   }
   void run(Worker& worker) {
+    give_way_to_frames();
     while (const std::optional<Question> question = wait_for_question(worker)) {
       const std::stop_token stop = stop_of(worker);
       do_(*question, stop, [&](const Progress& so_far) {
