@@ -13,7 +13,7 @@ namespace shardscope {
 enum class StepAsks { answer, goal, way_on };
 [[nodiscard]] StepAsks step_asks(const LessonsState& state);
 
-/// The focus shall go to what the step asks for now; seen, unless it was the mouse that turned to the step.
+/// Sends the focus to what the step asks for now; its ring is seen, unless it was the mouse that turned to the step.
 void ask_focus(LessonsState& state);
 /// Gives the focus to the item that was drawn last, where that is what the step asks for and nothing has got it yet.
 void focus_drawn(LessonsState& state, StepAsks asks);

@@ -53,7 +53,8 @@ OwnPlan own_plan(const SearchRequest& request) {
   OwnPlan own;
   own.searched = choice && is_in_space(*choice, request.base, request.space);
   if (report.valid && report.time) own.found = found_plan(report, choice.value_or(all_ones()));
-  own.fits = report.valid && report.fits && own.found && meets(*own.found, request.needs);
+  own.fits = report.valid && report.fits && own.found && meets(*own.found, request.needs) &&
+             refused_by(request.rules, request.base).empty();
   return own;
 }
 

@@ -15,7 +15,7 @@ namespace shardscope {
 /// over.
 struct OwnPlan {
   bool searched = false;                // the space has it
-  bool fits = false;                    // valid, within memory, and it keeps the needs
+  bool fits = false;                    // valid, within memory, it keeps the needs, and the framework runs it
   std::optional<FoundPlan> found = {};  // where it has a time; without a choice unless it is searched
 
   /// Whether it is better than all that a search found, which is possible where it isn't searched.

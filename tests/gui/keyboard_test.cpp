@@ -10,20 +10,13 @@
 #include <vector>
 
 #include "tests/gui/drawn_words.h"
+#include "tests/gui/keyboard_focus.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
 
 namespace {
-
-/// Where the keyboard's focus stands, on the screen.
-Rect focused() {
-  const ImGuiContext& context = *ImGui::GetCurrentContext();
-  REQUIRE(context.NavWindow != nullptr);
-  const ImRect at = ImGui::WindowRectRelToAbs(context.NavWindow, context.NavWindow->NavRectRel[0]);
-  return {at.Min, at.Max};
-}
 
 /// The names whose place the focus stands on, of all controls that Tab comes by until it is where it began.
 struct Round {
@@ -37,7 +30,7 @@ Round all_around(WindowDriver& window) {
   for (int i = 0; i < 400; ++i) {
     window.key(ImGuiKey_Tab);
     if (!seen.insert(ImGui::GetCurrentContext()->NavId).second) break;
-    const Rect at = focused();
+    const Rect at = place_of_focus();
     round.stops.push_back(at);
     for (const Place& place : window.explorer.places.all)
       if (at.contains(place.rect.center())) round.names.insert(place.name);
@@ -86,7 +79,7 @@ constexpr std::array reached = {"scenario",
 bool tab_to(WindowDriver& window, std::string_view name) {
   for (int i = 0; i < 400; ++i) {
     window.key(ImGuiKey_Tab);
-    const Rect at = focused(), wanted = window.place(name);
+    const Rect at = place_of_focus(), wanted = window.place(name);
     if (at.contains(wanted.center()) && at.height() < 2 * wanted.height() + 8) return true;
   }
   return false;
@@ -125,7 +118,7 @@ TEST_CASE("Tab goes as the eye does: the bar, the panel from top to bottom, the 
 TEST_CASE("arrows move the slider in focus and nothing else, and it is seen where the focus is") {
   WindowDriver window;
   REQUIRE(tab_to(window, "plan.tp"));
-  const Rect at = focused();
+  const Rect at = place_of_focus();
   const ImU32 accent = window.theme().accent;
   int ring = 0;
   for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
@@ -137,11 +130,11 @@ TEST_CASE("arrows move the slider in focus and nothing else, and it is seen wher
   CHECK(ring > 0);
   window.key(ImGuiKey_LeftArrow);
   CHECK(window.plan().tp == 4);
-  CHECK(focused().center().y == at.center().y);
+  CHECK(place_of_focus().center().y == at.center().y);
   window.key(ImGuiKey_RightArrow);
   CHECK(window.plan().tp == 8);
   window.key(ImGuiKey_DownArrow);
-  CHECK(focused().center().y > at.center().y);
+  CHECK(place_of_focus().center().y > at.center().y);
   CHECK(window.plan().tp == 8);
 }
 
@@ -157,22 +150,22 @@ TEST_CASE("what is said of the row in focus covers no other row, and is gone onc
   };
   REQUIRE(said_at());
   CHECK(*said_at() > panel - 20);
-  const Rect row = focused();
+  const Rect row = place_of_focus();
   window.key(ImGuiKey_LeftArrow);
   window.frames(60);
   CHECK_FALSE(said_at());
   for (int i = 0; i < 2; ++i) window.key(ImGuiKey_Tab);  // past the row's value
-  CHECK(focused().center().y > row.center().y);
+  CHECK(place_of_focus().center().y > row.center().y);
   for (int i = 0; i < 2; ++i) window.key(ImGuiMod_Shift | ImGuiKey_Tab);
   window.frames(60);
-  CHECK(focused().center().y == row.center().y);
+  CHECK(place_of_focus().center().y == row.center().y);
   CHECK(said_at());
 }
 
 TEST_CASE("Enter opens a list, arrows walk it, Enter takes a line, and the focus is back on the list's control") {
   WindowDriver window;
   REQUIRE(tab_to(window, "plan.zero"));
-  const Rect at = focused();
+  const Rect at = place_of_focus();
   const std::int64_t before = with_defaults(window.scenario()).plan.zero.value_or(0);
   window.key(ImGuiKey_Enter);
   window.frames(2);
@@ -180,13 +173,13 @@ TEST_CASE("Enter opens a list, arrows walk it, Enter takes a line, and the focus
   window.key(ImGuiKey_Enter);
   window.frames(2);
   CHECK(with_defaults(window.scenario()).plan.zero.value_or(0) == (before == 0 ? 1 : before - 1));
-  CHECK(focused().center().y == at.center().y);
+  CHECK(place_of_focus().center().y == at.center().y);
 }
 
 TEST_CASE("Enter types a value, and the focus stays on it") {
   WindowDriver window;
   REQUIRE(tab_to(window, "plan.tp.value"));
-  const Rect at = focused();
+  const Rect at = place_of_focus();
   window.key(ImGuiKey_Enter);
   window.frames(2);
   REQUIRE(ImGui::GetIO().WantTextInput);
@@ -194,9 +187,9 @@ TEST_CASE("Enter types a value, and the focus stays on it") {
   window.key(ImGuiKey_Enter);
   CHECK(window.plan().tp == 4);
   CHECK_FALSE(ImGui::GetIO().WantTextInput);
-  CHECK(focused().center().y == at.center().y);
+  CHECK(place_of_focus().center().y == at.center().y);
   window.key(ImGuiKey_Tab);
-  CHECK(focused().center().y > at.center().y);
+  CHECK(place_of_focus().center().y > at.center().y);
 }
 
 TEST_CASE("Enter grows a view, and Esc brings it back") {

@@ -10,19 +10,12 @@
 
 #include "app/lessons/lesson_keys.h"
 #include "tests/app/lessons/lesson_driver.h"
+#include "tests/gui/keyboard_focus.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
 
 namespace {
-
-/// Where the keyboard's focus stands, on the screen.
-Rect place_of_focus() {
-  const ImGuiContext& context = *ImGui::GetCurrentContext();
-  REQUIRE(context.NavWindow != nullptr);
-  const ImRect at = ImGui::WindowRectRelToAbs(context.NavWindow, context.NavWindow->NavRectRel[0]);
-  return {at.Min, at.Max};
-}
 
 bool is_focused(const LessonDriver& driver, std::string_view name) {
   return driver.shows(name) && place_of_focus().contains(driver.place(name).center()) && ImGui::GetIO().NavVisible;
