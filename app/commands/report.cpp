@@ -16,6 +16,7 @@
 #include "app/output/page.h"
 #include "app/output/report_page.h"
 #include "core/base/rule_names.h"
+#include "core/changes/if_free.h"
 #include "core/changes/worthwhile.h"
 #include "core/report_json/operations_json.h"
 #include "core/report_json/report_json.h"
@@ -53,12 +54,21 @@ std::optional<Problem> wrong_rules(const ReportCommand& command, const Presets& 
   return unknown_word(command.rules, "--rules", framework_names(presets.frameworks));
 }
 
+/// By kind of work, those that are worth most first.
+Json json_of(const std::vector<IfFree>& steps) {
+  Json json = Json::object();
+  for (const IfFree& each : steps) json[std::string(entry_of(each.kind).json)] = each.step.value;
+  return json;
+}
+
 /// The report with what else was asked for.
 Json asked_json(const Checked& checked, const ReportCommand& command) {
   const Report& report = checked.named.report;
   Json json = json_of(checked, command.tensors ? TensorLists::every_stage : TensorLists::peak_stage);
-  if (command.operations)
+  if (command.operations) {
     json["operations"] = report.time ? operations_json(report, report.time->critical_rank) : nullptr;
+    if (!json["operations"].is_null()) json["operations"]["step_if_free_seconds"] = json_of(steps_if_free(report));
+  }
   return json;
 }
 

@@ -276,7 +276,8 @@ CollectiveCost cost_on(const Route& route, CollectiveAlgorithm algorithm, Collec
 
 /// With what the fibre between sites really carries.
 CollectiveCost finished(CollectiveCost cost, const Route& route, const GroupSpan& group, const Cluster& cluster) {
-  cost.start = route.start - route.kernel_start;
+  cost.start = (route.start - route.kernel_start) * group.taken;
+  cost.time = cost.time * group.taken;
   for (const Hop& hop : route.hops()) {
     if (hop.kind != LevelKind::sites) continue;
     Bytes& fibre = through(cost, hop);

@@ -70,6 +70,27 @@ void meet_slower_pools(GroupSpan& span, const Cluster& cluster) {
   }
 }
 
+WorkKind work_of(GroupKind kind) {
+  switch (kind) {
+    case GroupKind::tp:
+      return WorkKind::tensor;
+    case GroupKind::cp:
+      return WorkKind::context;
+    case GroupKind::ep:
+      return WorkKind::expert;
+    case GroupKind::pp:
+      return WorkKind::pipeline;
+    case GroupKind::dp:
+      break;
+  }
+  return WorkKind::data;
+}
+
+GroupSpan taking(GroupSpan span, GroupKind kind, const Cluster& cluster) {
+  span.taken = cluster.work[work_of(kind)];
+  return span;
+}
+
 GroupSpan compressed(GroupSpan span, const Plan& plan) {
   span.compression = std::max(1.0, plan.gradient_compression);
   return span;
@@ -119,7 +140,7 @@ GroupSpan span_as_it_lies(const RankSet& ranks, const Cluster& cluster, const Pl
 
 /// Its exchange stays on the site, even where a replica that lies on two of them would have it cross.
 GroupSpan span_of_step(const StepGroup& group, const Cluster& cluster, const Plan& plan) {
-  GroupSpan span = span_as_it_lies(group.set, cluster, plan);
+  GroupSpan span = taking(span_as_it_lies(group.set, cluster, plan), GroupKind::dp, cluster);
   if (!group.apart) return astride(span);
   span.sites = 1, span.site_groups = 0;
   return span;
@@ -134,7 +155,7 @@ GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan
 GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan) {
   const RankMapping mapping = map_ranks(plan, cluster);
   const RankGrid& grid = kind == GroupKind::ep ? mapping.experts : mapping.dense;
-  return span_of(grid.group(along({kind}), 0), cluster, plan);
+  return taking(span_of(grid.group(along({kind}), 0), cluster, plan), kind, cluster);
 }
 
 GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan) {
@@ -163,7 +184,8 @@ GroupSpan replica_group_span(const Cluster& cluster, const Plan& plan) {
 }
 
 GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan) {
-  return span_of(map_ranks(plan, cluster).experts.group(along({GroupKind::tp}), 0), cluster, plan);
+  const RankSet group = map_ranks(plan, cluster).experts.group(along({GroupKind::tp}), 0);
+  return taking(span_of(group, cluster, plan), GroupKind::tp, cluster);
 }
 
 GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan) {

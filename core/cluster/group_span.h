@@ -26,6 +26,7 @@ struct GroupSpan {
   std::int64_t site_groups = 0;                            // of its kind that share the fibre; 0: as many as GPUs make
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;  // the plan's
   double compression = 1;                                          // how many times fewer bytes cross between sites
+  double taken = 1;                         // of its time as modelled, where somebody asks (WorkFactors)
   double slower_link = 1, slower_card = 1;  // of the cluster's figures, what the slowest pool in the group reaches
 };
 /// ep groups run over tp·cp·dp ranks with stride etp.

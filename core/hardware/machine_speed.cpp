@@ -125,7 +125,16 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
 }
 
 std::optional<MachineSpeed> machine_speed(const Scenario& scenario, const Gpu& gpu) {
-  return machine_speed(gpu, scenario.plan, scenario.software, has_experts(scenario.model), scenario.cluster.constants);
+  const Cluster& cluster = scenario.cluster;
+  std::optional<MachineSpeed> speed =
+      machine_speed(gpu, scenario.plan, scenario.software, has_experts(scenario.model), cluster.constants);
+  if (!speed) return speed;
+  speed->work = cluster.work;
+  const double launches = cluster.work[WorkKind::launches];
+  speed->launch = speed->launch * launches;
+  speed->launch_without_graphs = speed->launch_without_graphs * launches;
+  speed->constants.moe_sync_seconds *= launches;
+  return speed;
 }
 
 std::optional<MachineSpeed> machine_speed(const Scenario& scenario) {

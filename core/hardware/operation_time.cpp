@@ -145,18 +145,19 @@ Seconds operation_time(const Operation& operation, Direction direction, const Ma
   const bool weights = direction == Direction::weight_gradient;
   switch (operation.kind) {
     case OperationKind::matrix:
-      return product_time(operation, direction, speed) * speed.compute_factor;
+      return product_time(operation, direction, speed) * (speed.compute_factor * speed.work[WorkKind::products]);
     case OperationKind::grouped_matrix:
-      return grouped_time(operation, direction, speed) * speed.compute_factor;
+      return grouped_time(operation, direction, speed) * (speed.compute_factor * speed.work[WorkKind::products]);
     case OperationKind::attention:
       if (weights) return Seconds{};
       return (operation.fused_attention ? fused_attention_time(operation, direction, speed)
                                         : unfused_attention_time(operation, direction, speed)) *
-             speed.compute_factor;
+             (speed.compute_factor * speed.work[WorkKind::attention]);
     case OperationKind::memory_bound: {
       if (weights) return Seconds{};
       const Bytes moved = direction == Direction::forward ? operation.forward_bytes : operation.backward_bytes;
-      return moved / speed.memory_rate * (written_share(operation, speed) * speed.memory_factor * speed.compute_factor);
+      const double software = written_share(operation, speed) * speed.memory_factor * speed.compute_factor;
+      return moved / speed.memory_rate * (software * speed.work[WorkKind::memory_bound]);
     }
   }
   return Seconds{};

@@ -42,6 +42,7 @@ struct MachineSpeed {
   double clamped_glu_share = 1;     // of what separate calls move
   KernelTraits software;
   Constants constants;
+  WorkFactors work;  // the cluster's
 };
 
 /// The constant of that name; 1 where there is none.

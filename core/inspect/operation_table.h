@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/inspect/block_operation.h"
 #include "core/report/report.h"
 #include "core/step/stage_cost.h"
 #include "core/transformer/operations.h"
@@ -34,6 +35,7 @@ struct OperationRow {
   Flops arithmetic;  // the same with those that nobody counts (core/step/flops/elementwise_flops.h)
   Bytes bytes;       // of one run, to and from memory (operation_bytes)
 
+  [[nodiscard]] BlockOperation which() const { return {block, operation.name}; }
   [[nodiscard]] Seconds in_step() const { return each * runs; }
   [[nodiscard]] FlopsPerSecond flop_rate() const { return each.value > 0 ? flops / each : FlopsPerSecond{}; }
   [[nodiscard]] BytesPerSecond byte_rate() const { return each.value > 0 ? bytes / each : BytesPerSecond{}; }

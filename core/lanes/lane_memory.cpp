@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::size_t points_max = 400'000;
 
-bool is_kept(const SavedTensor& tensor, const LayerLanes& layer, const Plan& plan) {
-  return !(tensor.in_layer && layer.redone) && !is_dropped(tensor, plan);
-}
-
 /// When the layer begins an operation's forward, and when it has ended its backward; of an operation that the pass
 /// doesn't run the pass's own ends.
 struct OperationTimes {
@@ -82,6 +78,10 @@ bool is_offloaded(const ChunkHolding& chunk) {
 }
 
 }  // namespace
+
+bool is_kept(const SavedTensor& tensor, const LayerLanes& layer, const Plan& plan) {
+  return !(tensor.in_layer && layer.redone) && !is_dropped(tensor, plan);
+}
 
 std::vector<ChunkRamps> ramps_of_chunks(const Report& report, const RankLanes& lanes) {
   const Plan& plan = report.scenario.plan;

@@ -9,6 +9,9 @@
 
 namespace shardscope {
 
+/// Whether a tensor stays from its layer's forward until its backward.
+[[nodiscard]] bool is_kept(const SavedTensor& tensor, const LayerLanes& layer, const Plan& plan);
+
 /// How each chunk's bytes come and go, as its passes' lanes run the operations: a tensor is there from the start of the
 /// operation that reads it (SavedTensor::read_by), and until that one's last backward kernel has ended; the input of a
 /// layer that is recomputed over the layer's own time. What a chunk keeps in all is the report's. Chunks whose passes

@@ -33,15 +33,16 @@ class Emitter {
 
   void finish(const Contention& contention) {
     const std::vector<LaneSpan> spans = run_lanes(tasks_, contention);
+    const std::vector<double> slack = slack_of(tasks_, spans);
     lanes_.length = makespan_of(spans);
     std::vector<std::int32_t> bar_of_task(tasks_.size(), -1);
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       LaneBar bar = bars_[i];
       bar.start = spans[i].start, bar.end = spans[i].end;
-      bar.waits_for = latest_before(i, spans, bar_of_task);
+      bar.waits_for = latest_before(i, spans, bar_of_task), bar.slack = slack[i];
       if (joins_last(bar)) {
         LaneBar& last = lanes_.bars.back();
-        last.end = bar.end, last.share += bar.share, last.alone += bar.alone;
+        last.end = bar.end, last.slack = bar.slack, last.share += bar.share, last.alone += bar.alone;
         last.flops += bar.flops, last.bytes += bar.bytes;
       } else {
         lanes_.bars.push_back(bar);

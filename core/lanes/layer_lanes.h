@@ -63,6 +63,7 @@ struct LaneBar {
   Flops flops;
   Bytes bytes;                  // moved to and from memory, or sent by the GPU
   std::int32_t waits_for = -1;  // the bar whose end lets it start
+  double slack = 0;             // seconds by which it could end later, and the layer's pass as it does
 };
 
 /// One block's pass; seconds from its start.

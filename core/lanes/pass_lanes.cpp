@@ -55,7 +55,8 @@ class StagePass {
     const std::vector<LaneSpan> spans = run_lanes(units.tasks, contention);
     lanes_.slowdown = contention.passes, lanes_.length = makespan_of(spans);
     number_layers(units);
-    for (std::size_t u = 0; u < units.units.size(); ++u) add(units, u, spans);
+    const std::vector<double> slack = slack_of(units.tasks, spans);
+    for (std::size_t u = 0; u < units.units.size(); ++u) add(units, u, spans, slack);
     return std::move(lanes_);
   }
 
@@ -96,14 +97,15 @@ class StagePass {
       number(direction() == UnitPass::forward ? i : units.units.size() - 1 - i);
   }
 
-  void add(const UnitTasks& units, std::size_t u, const std::vector<LaneSpan>& spans) {
+  void add(const UnitTasks& units, std::size_t u, const std::vector<LaneSpan>& spans,
+           const std::vector<double>& slack) {
     const UnitTasks::Unit& unit = units.units[u];
     const auto kernels = static_cast<std::size_t>(unit.kernels);
     const double alone = units.tasks[kernels].alone.value;
     const LaneSpan& at = spans[kernels];
     const double slower = lanes_.slowdown - 1;
     const double slowed = slower > 0 ? std::clamp((at.end - at.start - alone) / slower, 0.0, alone) : 0;
-    lanes_.spans.push_back({lanes_of_run_[unit.run], layer_of_unit_[u], at.start, at.end, slowed});
+    lanes_.spans.push_back({lanes_of_run_[unit.run], layer_of_unit_[u], at.start, at.end, slowed, slack[kernels]});
     for (const std::int32_t task : {unit.gather, unit.scatter}) {
       if (task < 0 || !(units.tasks[static_cast<std::size_t>(task)].alone.value > 0)) continue;
       const LaneTask& exchange = units.tasks[static_cast<std::size_t>(task)];
@@ -112,7 +114,8 @@ class StagePass {
       const bool in = exchange.lane == LaneKind::data_in;
       lanes_.traffic.push_back({exchange.lane, lanes_.spans.size() - 1, when.start, when.end, exchange.alone,
                                 in ? cost.communication.gather_once_sent
-                                   : cost.communication.gather_sent.sent - 2 * cost.communication.gather_once_sent});
+                                   : cost.communication.gather_sent.sent - 2 * cost.communication.gather_once_sent,
+                                slack[static_cast<std::size_t>(task)]});
     }
   }
 };

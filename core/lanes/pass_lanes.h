@@ -15,6 +15,7 @@ struct LayerSpan {
   std::int64_t layer = -1;    // of the model; -1 where it is none
   double start = 0, end = 0;  // seconds from the pass's start; what it waits for its gather lies before
   double slowed = 0;          // of its own seconds, from its first, those that gathers and scatters slow down
+  double slack = 0;           // seconds by which it could end later, and the pass as it does
 };
 
 /// A gather of a layer's weights or a scatter of its gradients.
@@ -23,7 +24,8 @@ struct UnitTraffic {
   std::size_t span = 0;  // into PassLanes::spans: whose it is
   double start = 0, end = 0;
   Seconds alone;
-  Bytes bytes;  // sent by the GPU
+  Bytes bytes;       // sent by the GPU
+  double slack = 0;  // as a layer's
 };
 
 struct PassLanes {
@@ -36,6 +38,9 @@ struct PassLanes {
 
   /// When a moment of a layer's own comes, in seconds from the pass's start.
   [[nodiscard]] double moment(const LayerSpan& span, double of_layer) const;
+
+  /// Whether that much slack is none: the pass ends later as soon as what has it does.
+  [[nodiscard]] bool is_critical(double slack) const { return slack <= 1e-9 * length; }
 };
 
 /// Of one stage; a pass of what the stage has.

@@ -64,6 +64,13 @@ class Rank {
 
 }  // namespace
 
+std::vector<bool> critical_places(const RankLanes& lanes, const CriticalPath& path) {
+  std::vector<bool> critical(lanes.places.size(), false);
+  for (const CriticalStep& step : path.steps)
+    if (step.pass.rank == lanes.rank && step.pass.bar < critical.size()) critical[step.pass.bar] = true;
+  return critical;
+}
+
 std::optional<RankLanes> rank_lanes(const Report& report, std::int32_t rank) {
   if (!report.time || !report.timeline || report.pools || rank < 0 || rank >= report.timeline->ranks)
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/lanes/pass_lanes.h"
+#include "core/pipeline/critical_path.h"
 #include "core/report/report.h"
 
 namespace shardscope {
@@ -31,5 +32,8 @@ struct RankLanes {
 /// Nothing where the report has no timeline or no such rank, or where pools share the plan: their stages run at rates
 /// of their own.
 [[nodiscard]] std::optional<RankLanes> rank_lanes(const Report& report, std::int32_t rank);
+
+/// Of each place whether its pass is on the step's critical path.
+[[nodiscard]] std::vector<bool> critical_places(const RankLanes& lanes, const CriticalPath& path);
 
 }  // namespace shardscope

@@ -11,15 +11,6 @@ namespace shardscope {
 
 namespace {
 
-/// The GPU that was busy longest, and how many others there are.
-std::pair<std::int32_t, std::uint64_t> busiest_device(const std::vector<GpuWork>& work) {
-  std::map<std::int32_t, double> busy;
-  for (const GpuWork& each : work) busy[each.device] += each.end - each.start;
-  const auto most =
-      std::max_element(busy.begin(), busy.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  return {most->first, busy.size() - 1};
-}
-
 /// A kernel's beginning or end within a step.
 struct Turn {
   double at = 0;
@@ -156,6 +147,14 @@ void put_in_order(StepProfile& profile) {
 }
 
 }  // namespace
+
+std::pair<std::int32_t, std::uint64_t> busiest_device(const std::vector<GpuWork>& work) {
+  std::map<std::int32_t, double> busy;
+  for (const GpuWork& each : work) busy[each.device] += each.end - each.start;
+  const auto most =
+      std::max_element(busy.begin(), busy.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return {most->first, busy.size() - 1};
+}
 
 Seconds StepProfile::hidden_communication() const {
   const std::size_t kind = index_of(KernelKind::communication);

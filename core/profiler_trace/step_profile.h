@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/units.h"
@@ -53,6 +54,9 @@ struct StepProfile {
   /// Seconds of collectives that something else hides.
   [[nodiscard]] Seconds hidden_communication() const;
 };
+
+/// The GPU that was busy longest, and how many others there are. Requires work.
+[[nodiscard]] std::pair<std::int32_t, std::uint64_t> busiest_device(const std::vector<GpuWork>& work);
 
 /// Of the GPU that did most. Each moment of a step belongs to the first kind, in KernelKind's order, that runs then; to
 /// idle where none does. Nothing where no kernel has a time.

@@ -6,6 +6,13 @@ TracedStep traced_step(const TraceReading& reading) {
   return {reading.facts, step_profile(reading)};
 }
 
+TracedStep charted_step(const TraceReading& reading) {
+  TracedStep traced = traced_step(reading);
+  if (std::optional<StepBars> bars = typical_step_bars(reading))
+    traced.bars = std::make_shared<const StepBars>(std::move(*bars));
+  return traced;
+}
+
 TraceBeside beside_report(TracedStep traced, const Report* report) {
   TraceBeside trace{std::move(traced), {}, {}};
   if (report == nullptr) return trace;

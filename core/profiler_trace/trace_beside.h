@@ -1,19 +1,24 @@
 // A traced step beside what is predicted of the same.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/profiler_trace/predicted_profile.h"
+#include "core/profiler_trace/step_bars.h"
 
 namespace shardscope {
 
 /// What a trace comes to.
 struct TracedStep {
   TraceFacts facts;
-  std::optional<StepProfile> profile;  // absent: no kernel has a time
+  std::optional<StepProfile> profile;         // absent: no kernel has a time
+  std::shared_ptr<const StepBars> bars = {};  // of its typical step, where a chart is wanted; shared, for they are many
 };
 [[nodiscard]] TracedStep traced_step(const TraceReading& reading);
+/// With its bars.
+[[nodiscard]] TracedStep charted_step(const TraceReading& reading);
 
 /// The same beside what is predicted.
 struct TraceBeside {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/lanes/lane_memory.h"
 #include "core/lanes/lane_words.h"
+#include "core/lanes/peak_operation.h"
 #include "core/lanes/rank_lanes.h"
 #include "core/report_json/number.h"
 #include "core/traffic/shared_links.h"
@@ -31,13 +33,27 @@ Json bar_json(const LaneBar& bar, const Block& block, const LetterSizes& sizes) 
   json["bytes"] = number(bar.bytes);
   if (bar.share != 1) json["share"] = bar.share;
   if (bar.elsewhere.value > 0) json["beside_other_passes_seconds"] = number(bar.elsewhere);
+  json["slack_seconds"] = bar.slack;
   json["waits_for"] = bar.waits_for < 0 ? Json(nullptr) : Json(bar.waits_for);
   return json;
 }
 
-Json layer_json(const LayerLanes& lanes, const LetterSizes& sizes) {
+/// What the block's operation keeps for its backward, where anything is kept of the layer.
+Json saved_json(const LaneBar& bar, const LayerLanes& lanes, const Plan& plan) {
+  Json saved = Json::array();
+  for (const SavedTensor& tensor : lanes.block.saved)
+    if (tensor.read_by == static_cast<std::size_t>(bar.operation) && is_kept(tensor, lanes, plan))
+      saved.push_back({{"tensor", entry_of(tensor.name).words}, {"bytes", number(tensor.bytes())}});
+  return saved;
+}
+
+Json layer_json(const LayerLanes& lanes, const LetterSizes& sizes, const Plan& plan) {
   Json operations = Json::array();
-  for (const LaneBar& bar : lanes.bars) operations.push_back(bar_json(bar, lanes.block, sizes));
+  for (const LaneBar& bar : lanes.bars) {
+    operations.push_back(bar_json(bar, lanes.block, sizes));
+    if (bar.operation < 0 || bar.phase != OperationPhase::forward) continue;
+    if (Json saved = saved_json(bar, lanes, plan); !saved.empty()) operations.back()["saved"] = std::move(saved);
+  }
   return {{"block", name_of(lanes.block.kind)},
           {"recomputed", lanes.redone},
           {"seconds", lanes.length},
@@ -58,14 +74,15 @@ Json exposed_json(const PassLanes& pass, const Contention& contention) {
   return json;
 }
 
-Json pass_json(const PassLanes& pass, const Contention& contention, const LetterSizes& sizes) {
+Json pass_json(const PassLanes& pass, const Contention& contention, const LetterSizes& sizes, const Plan& plan) {
   Json layers = Json::array(), spans = Json::array(), traffic = Json::array();
-  for (const LayerLanes& layer : pass.layers) layers.push_back(layer_json(layer, sizes));
+  for (const LayerLanes& layer : pass.layers) layers.push_back(layer_json(layer, sizes, plan));
   for (const LayerSpan& span : pass.spans)
     spans.push_back({{"name", name_of(span, pass.layers[span.lanes])},
                      {"layer", span.lanes},
                      {"start_seconds", span.start},
-                     {"end_seconds", span.end}});
+                     {"end_seconds", span.end},
+                     {"slack_seconds", span.slack}});
   for (const UnitTraffic& unit : pass.traffic) {
     const LaneWork work = unit.lane == LaneKind::data_in ? LaneWork::gather_of_weights : LaneWork::scatter_of_gradients;
     traffic.push_back({{"lane", entry_of(unit.lane).json},
@@ -74,11 +91,31 @@ Json pass_json(const PassLanes& pass, const Contention& contention, const Letter
                        {"start_seconds", unit.start},
                        {"end_seconds", unit.end},
                        {"seconds", number(unit.alone)},
-                       {"bytes", number(unit.bytes)}});
+                       {"bytes", number(unit.bytes)},
+                       {"slack_seconds", unit.slack}});
   }
   return {
       {"pass", name_of(pass.pass)},  {"seconds", pass.length},    {"exposed_seconds", exposed_json(pass, contention)},
       {"layers", std::move(layers)}, {"spans", std::move(spans)}, {"traffic", std::move(traffic)}};
+}
+
+/// When the rank holds most, and what begins then.
+Json memory_json(const Report& report, const RankLanes& lanes) {
+  const MemoryCurve curve = memory_by_operation(report, lanes);
+  const std::optional<PeakOperation> peak = peak_operation(curve, lanes);
+  if (!peak) return nullptr;
+  const PassLanes& pass = lanes.passes[lanes.places[peak->place].lanes];
+  const LayerSpan* span = peak->span < 0 ? nullptr : &pass.spans[static_cast<std::size_t>(peak->span)];
+  const LayerLanes* layer = span == nullptr ? nullptr : &pass.layers[span->lanes];
+  return {{"always_bytes", number(curve.constant())},
+          {"peak_bytes", number(peak->held)},
+          {"peak_seconds", peak->time},
+          {"pass", name_of(pass.pass)},
+          {"micro_batches_held", curve.points[curve.peak].held},
+          {"span", span == nullptr ? Json(nullptr) : Json(name_of(*span, *layer))},
+          {"operation", layer == nullptr || peak->bar < 0
+                            ? Json(nullptr)
+                            : Json(name_of(layer->bars[static_cast<std::size_t>(peak->bar)], layer->block))}};
 }
 
 }  // namespace
@@ -93,10 +130,10 @@ Json operations_json(const Report& report, std::int32_t rank) {
     const auto runs = std::count_if(lanes->places.begin(), lanes->places.end(),
                                     [&](const PassPlace& place) { return place.lanes == p; });
     Json json = {{"stage", lanes->stages[p]}, {"runs", runs}};
-    json.update(pass_json(lanes->passes[p], contention, sizes));
+    json.update(pass_json(lanes->passes[p], contention, sizes, report.scenario.plan));
     passes.push_back(std::move(json));
   }
-  return {{"rank", rank}, {"passes", std::move(passes)}};
+  return {{"rank", rank}, {"memory", memory_json(report, *lanes)}, {"passes", std::move(passes)}};
 }
 
 }  // namespace shardscope

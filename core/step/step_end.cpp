@@ -56,7 +56,7 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
           layers.mtp_layers += stage.mtp_layers;
     step_end.optimizer =
         (touched / speed.memory_rate + norm.time(shard, speed) + orthogonalisation_time(scenario, layers, speed)) *
-        stragglers.rank_factor(static_cast<std::int32_t>(r));
+        (stragglers.rank_factor(static_cast<std::int32_t>(r)) * scenario.cluster.work[WorkKind::optimizer]);
   }
   return step_ends;
 }

@@ -102,6 +102,24 @@ std::vector<LaneSpan> run_lanes(std::span<const LaneTask> tasks, const Contentio
   return Simulation(tasks, contention).run();
 }
 
+std::vector<double> slack_of(std::span<const LaneTask> tasks, std::span<const LaneSpan> spans) {
+  std::vector<double> latest(tasks.size(), makespan_of(spans));
+  std::array<std::int32_t, lane_kinds> next;  // on each lane, what runs after the tasks that are still to come
+  next.fill(-1);
+  for (std::size_t i = tasks.size(); i-- > 0;) {
+    std::int32_t& after = next[index_of(tasks[i].lane)];
+    const auto let = [&](std::size_t before, std::size_t task) {
+      latest[before] = std::min(latest[before], latest[task] - (spans[task].end - spans[task].start));
+    };
+    if (after >= 0) let(i, static_cast<std::size_t>(after));
+    after = static_cast<std::int32_t>(i);
+    for (const std::int32_t before : tasks[i].after)
+      if (before >= 0) let(static_cast<std::size_t>(before), i);
+  }
+  for (std::size_t i = 0; i < tasks.size(); ++i) latest[i] = std::max(0.0, latest[i] - spans[i].end);
+  return latest;
+}
+
 double makespan_of(std::span<const LaneSpan> spans) {
   double last = 0;
   for (const LaneSpan& span : spans) last = std::max(last, span.end);

@@ -228,7 +228,8 @@ CollectiveCost split_experts_collective(const Block& block, const Scenario& scen
 ContextRings context_rings(const Block& block, const Scenario& scenario) {
   const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, scenario.plan);
   const BytesPerSecond bandwidth = group_bandwidth(group, scenario.cluster);
-  return {block.traffic.cp_bytes_forward / bandwidth, block.traffic.cp_bytes_backward / bandwidth};
+  return {block.traffic.cp_bytes_forward / bandwidth * group.taken,
+          block.traffic.cp_bytes_backward / bandwidth * group.taken};
 }
 
 double passes_alone(const Plan& plan) {

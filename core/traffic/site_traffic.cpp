@@ -61,12 +61,13 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
       Seconds{scenario.cluster.constants.collective_seconds} +
       max(slice * (static_cast<double>(crossing.groups) * streams) / link,
           slice / rate_out_of_site(group_span(GroupKind::pp, scenario.cluster, plan), scenario.cluster));
+  const double taken = scenario.cluster.work[WorkKind::pipeline];
   const auto ranks = static_cast<std::size_t>(plan.pp);
   std::vector<Seconds> transfers(ranks * ranks, within);
   for (std::size_t from = 0; from < ranks; ++from)
     for (std::size_t to = 0; to < ranks; ++to) {
       const std::int64_t apart = std::abs(site_of(from) - site_of(to));
-      if (apart > 0) transfers[from * ranks + to] = across + hop * static_cast<double>(apart);
+      if (apart > 0) transfers[from * ranks + to] = (across + hop * static_cast<double>(apart)) * taken;
     }
   return transfers;
 }
@@ -97,6 +98,7 @@ OuterExchange outer_exchange(const Scenario& scenario, const std::vector<Sharded
   for (const ShardedCount& held : ranks)
     exchange.time = max(exchange.time, averaged(bytes * held.dense, dense) + averaged(bytes * held.experts, experts));
   exchange.time += dense.latency * (2 * (dense.sites - 1));
+  exchange.time *= scenario.cluster.work[WorkKind::data];
   exchange.per_step = exchange.time / static_cast<double>(plan.local_steps);
   return exchange;
 }

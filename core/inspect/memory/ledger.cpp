@@ -366,6 +366,7 @@ std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, b
     const bool kept = fate == TensorFate::kept || fate == TensorFate::gathered_again;
     tensors.push_back({tensor.name, tensor.shape, tensor.source, numbers_of(tensor.shape, sizes), tensor.value,
                        whole(tensor.bytes()), kept, fate});
+    if (tensor.read_by < block.operations.size()) tensors.back().read_by = block.operations[tensor.read_by].name;
   }
   return tensors;
 }

@@ -58,6 +58,7 @@ struct LayerTensor {
   Bytes bytes;
   bool kept = true;  // false: recomputed before the backward pass, or on the host
   TensorFate fate = TensorFate::kept;
+  std::optional<OperationName> read_by = {};  // whose forward reads it, where one does
 
   [[nodiscard]] std::string_view name() const { return tensor ? name_of(*tensor) : "input of the layer"; }
   [[nodiscard]] TensorGroup group() const { return tensor ? entry_of(*tensor).group : TensorGroup::other; }

@@ -13,6 +13,7 @@
 #include "core/constants/constants.h"
 #include "core/scenario/parts/precision.h"
 #include "core/scenario/parts/spreads.h"
+#include "core/scenario/parts/work_factors.h"
 
 namespace shardscope {
 
@@ -125,6 +126,7 @@ struct Cluster {
   std::optional<double> watts_per_gpu_all_in;  // the GPU's server_watts_per_gpu, else its TDP / 0.6
   Constants constants;                         // the shipped ones, unless someone fitted their own
   Spreads spreads;                             // how far off those may be
+  WorkFactors work;                            // all 1, unless somebody asks what would be
 
   /// What a GPU's network card reaches, bytes/s per direction.
   [[nodiscard]] double scale_out_rate() const {

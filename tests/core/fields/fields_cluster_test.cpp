@@ -12,7 +12,7 @@ TEST_CASE("the cluster's and the GPU's fields read and write them alone") {
 TEST_CASE("each member of a GPU and a cluster has its row in the table, but for what isn't a field") {
   const std::size_t not_of_gpu = 2;  // preset, calibration
   CHECK(gpu_fields().size() == members_of<Gpu> - not_of_gpu + members_of<PeakFlops> + members_of<Efficiency> - 2);
-  const std::size_t not_of_cluster = 5;  // preset, gpu, pools, constants, spreads
+  const std::size_t not_of_cluster = 6;  // preset, gpu, pools, constants, spreads, work
   const std::size_t level_gpus = 1;      // a rack's, which follow from its nodes
   const std::size_t levels = 3 * members_of<NetworkLevel> - level_gpus;
   const std::size_t topology = members_of<Topology> - 3 + levels;

@@ -44,3 +44,17 @@ TEST_CASE("there are no lanes of a rank that isn't there, nor of pools") {
   CHECK(!rank_lanes(report, -1));
   CHECK(!rank_lanes(Report{}, 0));
 }
+
+TEST_CASE("the passes of the critical path are marked on the rank that runs them, and no others") {
+  const Report report = evaluate(gpt3_on(8, 4, 2));
+  const CriticalPath path =
+      critical_path(*report.timeline, build_timeline_index(*report.timeline, report.time->step_ends));
+  std::size_t marked = 0;
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    const std::vector<bool> critical = critical_places(*rank_lanes(report, rank), path);
+    REQUIRE(critical.size() == report.timeline->lane(rank).size());
+    marked += static_cast<std::size_t>(std::count(critical.begin(), critical.end(), true));
+  }
+  CHECK(marked == path.steps.size());
+  CHECK(marked < report.timeline->records.size());
+}

@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate/evaluate.h"
+#include "core/inspect/memory/ledger.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -40,6 +42,38 @@ TEST_CASE("each operation has its lane, its shape in letters and numbers, its mo
       }
     }
   CHECK(has_shape);
+}
+
+TEST_CASE("what a layer's operations save is what it keeps of a micro-batch, and the peak names what begins then") {
+  const Report report = evaluate(*all_presets().scenario("llama3-8b-1024-h100"));
+  const auto json = operations_json(report, 0);
+  const Scenario& filled = report.scenario;
+  double kept = 0, saved = 0;
+  for (const LayerTensor& tensor : layer_tensors(filled, BlockKind::dense_layer, false))
+    if (tensor.kept && tensor.tensor) kept += tensor.bytes.value;
+  for (const auto& pass : json["passes"])
+    for (const auto& layer : pass["layers"])
+      if (pass["pass"] == "forward" && layer["block"] == "dense")
+        for (const auto& operation : layer["operations"])
+          for (const auto& tensor : operation.value("saved", nlohmann::json::array()))
+            saved += tensor["bytes"].get<double>();
+  CHECK(saved == doctest::Approx(kept));
+  CHECK(json["memory"]["peak_bytes"].get<double>() == doctest::Approx(report.memory.peak.value));
+  CHECK(json["memory"]["span"] == "head and loss");
+  CHECK(json["memory"]["operation"] == "cross entropy");
+  CHECK(json["memory"]["micro_batches_held"] == 1);
+}
+
+TEST_CASE("every pass has operations without slack, and what a rank's link could do later has some") {
+  const auto json = operations_json(evaluate(*all_presets().scenario("llama3-8b-1024-h100")), 0);
+  double most = 0;
+  for (const auto& pass : json["passes"]) {
+    double least = 1;
+    for (const auto& span : pass["spans"]) least = std::min(least, span["slack_seconds"].get<double>());
+    CHECK(least == 0);
+    for (const auto& unit : pass["traffic"]) most = std::max(most, unit["slack_seconds"].get<double>());
+  }
+  CHECK(most > 1e-3);
 }
 
 TEST_CASE("a rank that isn't there has none") {

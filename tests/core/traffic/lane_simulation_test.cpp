@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "core/traffic/unit_gathers.h"
@@ -79,5 +80,42 @@ TEST_CASE("without contention a shorter task never makes the lanes end later") {
     const double before = makespan_of(run_lanes(tasks, unslowed));
     tasks[static_cast<std::size_t>(i) % tasks.size()].alone *= 0.5;
     CHECK(makespan_of(run_lanes(tasks, unslowed)) <= before + 1e-9);
+  }
+}
+
+TEST_CASE("a task may take as much longer as it has slack, and what is more makes the lanes end later by as much") {
+  std::mt19937 random(9);
+  int slack_found = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<LaneTask> tasks = random_tasks(random);
+    const std::vector<LaneSpan> spans = run_lanes(tasks, unslowed);
+    const double end = makespan_of(spans);
+    const std::size_t longer = static_cast<std::size_t>(i) % tasks.size();
+    const double slack = slack_of(tasks, spans)[longer];
+    slack_found += slack > 0.05 ? 1 : 0;
+    tasks[longer].alone += Seconds{slack};
+    CHECK(makespan_of(run_lanes(tasks, unslowed)) == doctest::Approx(end));
+    tasks[longer].alone += Seconds{0.25};
+    CHECK(makespan_of(run_lanes(tasks, unslowed)) == doctest::Approx(end + 0.25));
+  }
+  CHECK(slack_found > 100);
+}
+
+TEST_CASE("tasks without slack follow each other from the first second to the last") {
+  std::mt19937 random(10);
+  for (int i = 0; i < 300; ++i) {
+    const std::vector<LaneTask> tasks = random_tasks(random);
+    const std::vector<LaneSpan> spans = run_lanes(tasks, slowed);
+    const std::vector<double> slack = slack_of(tasks, spans);
+    std::vector<LaneSpan> critical;
+    for (std::size_t t = 0; t < tasks.size(); ++t)
+      if (slack[t] < 1e-9) critical.push_back(spans[t]);
+    std::sort(critical.begin(), critical.end(), [](const LaneSpan& a, const LaneSpan& b) { return a.start < b.start; });
+    double covered = 0;
+    for (const LaneSpan& span : critical) {
+      CHECK(span.start <= covered + 1e-9);
+      covered = std::max(covered, span.end);
+    }
+    CHECK(covered == doctest::Approx(makespan_of(spans)));
   }
 }

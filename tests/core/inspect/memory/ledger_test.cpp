@@ -300,3 +300,13 @@ TEST_CASE("in whole bytes tensors still sum to parts") {
   tests::RandomScenarios random(31);
   for (int i = 0; i < 100; ++i) check_whole_bytes(evaluate(random.next()));
 }
+
+TEST_CASE("a layer's tensor knows the operation whose forward reads it") {
+  const Scenario scenario = evaluate(gpt3_on(8, 4, 2)).scenario;
+  std::size_t read = 0;
+  for (const LayerTensor& tensor : layer_tensors(scenario, BlockKind::dense_layer, false)) {
+    read += tensor.read_by ? 1 : 0;
+    if (tensor.tensor == TensorName::q) CHECK(tensor.read_by == OperationName::attention);
+  }
+  CHECK(read > 4);
+}
