@@ -52,6 +52,21 @@ Explanation explain_item(const MemoryState& state, std::size_t item) {
   return {};
 }
 
+/// The operation that reads the tensor, where the treemap shows a block's and one does.
+std::optional<BlockOperation> reader_of(const MemoryState& state, std::size_t item) {
+  if (!shows_block(state) || !state.block->block || item >= state.block->layer.size()) return std::nullopt;
+  const std::optional<OperationName>& reader = state.block->layer[item].read_by;
+  return reader ? std::optional(BlockOperation{state.block->block->kind, *reader}) : std::nullopt;
+}
+
+/// Of the treemap's items those that the picked operation reads.
+std::vector<bool> lit_tensors(const MemoryState& state, const std::optional<BlockOperation>& picked) {
+  std::vector<bool> lit;
+  if (!picked || !shows_block(state)) return lit;
+  for (std::size_t i = 0; i < state.block->layer.size(); ++i) lit.push_back(reader_of(state, i) == picked);
+  return lit;
+}
+
 /// What becomes of a block's tensors.
 struct BlockBytes {
   Bytes kept, again, host;
@@ -191,12 +206,14 @@ void tensors_card(MemoryState& state, const ViewFrame& frame, const Rect& card, 
   const std::vector<TreemapItem> items = treemap_items(state, theme);
   if (items.empty()) return say_in_body(frame, body, "This stage holds none.");
   const bool hovered = chart_area(frame, "memory.tensors", body);
-  const auto item =
-      draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items, {pointer_if(hovered), state.arranged.tensor});
+  const TreemapView view{pointer_if(hovered), state.arranged.tensor, lit_tensors(state, frame.selection.operation)};
+  const auto item = draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items, view);
   if (!hovered || !item) return;
   show_tip(frame, explain_item(state, *item));
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Left))
-    state.arranged.tensor = state.arranged.tensor == item ? std::nullopt : item;
+  if (!ImGui::IsItemClicked(ImGuiMouseButton_Left)) return;
+  state.arranged.tensor = state.arranged.tensor == item ? std::nullopt : item;
+  const std::optional<BlockOperation> reader = reader_of(state, *item);
+  frame.selection.operation = state.arranged.tensor ? reader : std::nullopt;
 }
 
 }  // namespace shardscope

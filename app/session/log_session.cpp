@@ -66,7 +66,7 @@ bool open_trace_file(Session& session, const std::string& file) {
   const Outcome<TraceReading> reading = read_trace_file(file);
   if (!succeeded(reading)) return say(session, line_of(problems_of(reading).front(), file));
   const std::string name = without_folder(file);
-  session.log = std::make_shared<const TrainingLog>(TrainingLog{name, {}, traced_step(value_of(reading))});
+  session.log = std::make_shared<const TrainingLog>(TrainingLog{name, {}, charted_step(value_of(reading))});
   session.notice = notice_of_file("Opened", name);
   session.attention = Attention::log;
   return true;

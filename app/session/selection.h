@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/inspect/block_operation.h"
+
 namespace shardscope {
 
 struct Selection {
   std::optional<std::int32_t> stage;
   std::optional<std::int32_t> micro_batch;
   std::optional<std::int64_t> gpu;
+  std::optional<BlockOperation> operation;
 
   bool operator==(const Selection&) const = default;
 };
@@ -32,6 +35,11 @@ inline void show_stage(Selection& selection, std::int32_t stage) {
 inline void pick_stage(Selection& selection, std::optional<std::int32_t> stage) {
   selection.stage = selection.stage == stage ? std::nullopt : stage;
   selection.gpu.reset();
+}
+
+/// Picks the operation, or lets it go where it was picked.
+inline void pick_operation(Selection& selection, const BlockOperation& operation) {
+  selection.operation = selection.operation == operation ? std::nullopt : std::optional(operation);
 }
 
 }  // namespace shardscope

@@ -269,16 +269,28 @@ const std::vector<std::size_t>& order_of(StepState& state, const Report& report)
   });
 }
 
+/// Of the picked operation's rows the one that takes longest; nothing where none is picked.
+std::optional<std::size_t> picked_row(const OperationTable& table, const std::optional<BlockOperation>& picked) {
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    if (picked == table.rows[i].which()) return i;
+  return std::nullopt;
+}
+
 /// One line of the table at the cursor; whether the mouse is on it.
 bool draw_line(const ViewFrame& frame, const Rect& place, std::size_t i, const StepState& state) {
   const Theme& theme = frame.theme;
   const Report& report = frame.shown;
   const RankDetail& detail = *state.rank;
   const std::optional<Roofline>& roofline = *state.roofline;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::string id = "step.operation." + std::to_string(i);
   const bool hovered = hit_area(frame, id.c_str(), place).hovered;
-  if (hovered) ImGui::GetWindowDrawList()->AddRectFilled(place.min, place.max, theme.raised, theme.px(4));
   const std::size_t rows = detail.table.rows.size();
+  const bool picked = i < rows && frame.selection.operation == detail.table.rows[i].which();
+  if (hovered || picked) draw.AddRectFilled(place.min, place.max, theme.raised, theme.px(4));
+  if (picked)
+    draw.AddRectFilled({place.min.x - theme.px(6), place.min.y}, {place.min.x - theme.px(3), place.max.y},
+                       theme.accent);
   const Line line = i < rows ? line_of_operation(detail.table.rows[i], roofline, report.time->step)
                              : line_of_exchange(detail.exchanges[i - rows], report);
   const std::array<Rect, operation_column_count> places = places_of(theme, place);
@@ -287,6 +299,8 @@ bool draw_line(const ViewFrame& frame, const Rect& place, std::size_t i, const S
               c == 0 || c == static_cast<std::size_t>(OperationColumn::in_step) ? theme.text : theme.dim,
               line.cells[c]);
   if (!hovered) return false;
+  if (i < rows && ImGui::IsItemClicked(ImGuiMouseButton_Left))
+    pick_operation(frame.selection, detail.table.rows[i].which());
   if (i >= rows)
     show_tip(frame, explain_exchange(detail.exchanges[i - rows], report));
   else if (roofline)
@@ -378,7 +392,7 @@ void operations_card(StepState& state, const ViewFrame& frame, const Rect& card,
       }
     }
   ImGui::EndChild();
-  state.arranged.lit = pointed;
+  state.arranged.lit = pointed ? pointed : picked_row(detail.table, frame.selection.operation);
 }
 
 }  // namespace shardscope

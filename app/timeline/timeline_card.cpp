@@ -17,8 +17,10 @@
 #include "app/timeline/timeline_controls.h"
 #include "app/timeline/timeline_expected.h"
 #include "app/timeline/timeline_lanes.h"
+#include "app/timeline/timeline_trace.h"
 #include "app/timeline/timeline_words.h"
 #include "render/chart/card.h"
+#include "render/lanes/lanes_chart.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -136,7 +138,7 @@ struct Chart {
   std::optional<ExpectedBubble> expected = {};  // by a lesson's learner
 };
 
-GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const Chart& chart) {
+GanttSource source_of(TimelineState& state, const ViewFrame& frame, const Chart& chart) {
   GanttSource source{*chart.report.timeline, chart.index};
   source.canvas = &chart.canvas;
   if (chart.expected && chart.expected->said)
@@ -148,21 +150,29 @@ GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const 
     source.held = &chart.extras.held;
     source.curves = chart.extras.curves;
     source.held_words = held_bytes_words;
+    source.held_by_part = shows_parts(chart.report);
+    source.peak = chart.extras.peak;
     source.held_most = state.extras->held.peak;
     source.capacity = chart.report.memory.capacity.value;
     source.layout.strip_varies = varying_part(source);
   }
   if (!is_grown(frame)) return source;
-  source.length = timeline_end(state, frame);
+  source.length = std::max(timeline_end(state, frame), view.beside ? 0 : trace_end(state, frame));
   source.layout.transfers = view.transfers;
   source.layout.ranks_per_row = view.ranks_per_row;
-  source.layout.readout = view.play.time ? readout_width : 0;
+  const bool lanes = shows_lanes(state, frame.shown) && !view.beside;
+  source.layout.readout = view.play.time ? readout_width : lanes ? lane_seconds_width : 0;
   source.exchange = chart.report.time->exchange;
   const TimelineBeside* beside = beside_of(state, frame);
   source.held_most = std::max(state.extras->held.peak, beside != nullptr ? beside->extras.held.peak : 0);
   if (view.critical) source.critical = &chart.extras.critical;
   if (view.beside) source.quads_max = quads_of_two;
   return source;
+}
+
+bool is_near_peak(const GanttGeometry& geometry, const GanttPeak& peak, const GanttHover& hover, float within) {
+  const bool of_rank = hover.place == GanttPlace::lanes && hover.rank == peak.rank;
+  return of_rank && std::abs(geometry.x_of(hover.time) - geometry.x_of(peak.time)) <= static_cast<double>(within);
 }
 
 /// Returns where its parts lie.
@@ -184,7 +194,9 @@ GanttGeometry draw_chart(TimelineState& state, const ViewFrame& frame, const Rec
   if (!hovered) return geometry;
   state.gantt = steer_gantt_by_keys(state.gantt, geometry, hover, GanttKeys::all);
   select(frame, hover);
-  const Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover, chart.extras.curves);
+  Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover, chart.extras.curves);
+  if (source.peak && is_near_peak(geometry, *source.peak, hover, theme.px(6)))
+    for (std::string& line : peak_lines(chart.report, *source.peak)) explanation.lines.push_back(std::move(line));
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(frame, explanation);
   return geometry;
 }
@@ -249,29 +261,35 @@ void beside_card(TimelineState& state, const ViewFrame& frame, const Rect& card)
   if (closed) state.arranged.beside.reset();
 }
 
-/// The chart, below it one stage's operations where no other schedule is beside it, below those what a single stage
-/// exchanges.
+/// Cuts it off.
+Rect foot_of(Rect& body, float height) {
+  const Rect foot{{body.min.x, body.max.y - height}, body.max};
+  body.max.y -= height;
+  return foot;
+}
+
+/// The chart, below it a trace that is open and one stage's operations where no other schedule is beside it, below
+/// those what a single stage exchanges.
 void draw_parts(TimelineState& state, const ViewFrame& frame, Rect body, bool two) {
   const Report& report = frame.shown;
   ChartIndex& chart = state.chart.of(report.scenario, [] { return ChartIndex{}; });  // made above; it is drawn on
   static const ChartExtras none;
   const std::vector<ExchangeLane>& lanes = exchange_lanes_below(state, report);
   const float below = exchange_lanes_height(frame.theme, lanes.size(), body.height() * exchange_share);
-  const Rect exchanges{{body.min.x, body.max.y - below}, body.max};
-  body.max.y -= below;
+  const Rect exchanges = foot_of(body, below);
   const std::optional<ExpectedBubble> expected = expected_bubble(state, frame);
   if (const float swept = expected && !two ? swept_height(frame.theme, body.height(), expected->goal.has_value()) : 0;
-      swept > 0) {
-    draw_swept(frame, {{body.min.x, body.max.y - swept}, body.max}, *expected);
-    body.max.y -= swept;
-  }
+      swept > 0)
+    draw_swept(frame, foot_of(body, swept), *expected);
   const float unfolded = two ? 0 : lanes_height(state, frame, body.height());
-  const Rect operations{{body.min.x, body.max.y - unfolded}, body.max};
-  body.max.y -= unfolded;
+  const Rect operations = foot_of(body, unfolded);
+  const float traced = two ? 0 : trace_height(state, frame, body.height());
+  const Rect trace = foot_of(body, traced);
   if (unfolded > 0 && shows_held(frame, report)) follow_operations(state, frame);
   const GanttGeometry geometry = draw_chart(
       state, frame, body,
       {"timeline", report, chart.index, shows_held(frame, report) ? *state.extras : none, chart.canvas, expected});
+  if (traced > 0) draw_trace(state, frame, trace, geometry);
   if (unfolded > 0) draw_lanes(state, frame, operations, geometry);
   if (below > 0) draw_exchanges(frame, exchanges, lanes, report);
 }

@@ -18,6 +18,10 @@ void follow_operations(TimelineState& state, const ViewFrame& frame);
 /// What they take of so much height; 0 where there are none.
 [[nodiscard]] float lanes_height(TimelineState& state, const ViewFrame& frame, float height);
 
+/// Right of a row: how long it is busy, and the step if what it runs were free.
+[[nodiscard]] Explanation explain_lane_seconds(const Report& report, const StepLanes& lanes, const LanesIfFree& free,
+                                               const LaneRow& row);
+
 /// Wheel and drag move the chart above; a click on a layer goes close to it, and back.
 void draw_lanes(TimelineState& state, const ViewFrame& frame, const Rect& area, const GanttGeometry& chart);
 

@@ -66,6 +66,10 @@ bool shows_held(const ViewFrame& frame, const Report& report) {
   return frame.grown == TimelineState::info.name || report.timeline->ranks <= few;
 }
 
+bool shows_parts(const Report& report) {
+  return report.timeline->ranks == 1;
+}
+
 const TimelineBeside* beside_of(const TimelineState& state, const ViewFrame& frame) {
   const std::optional<ScheduleKind>& kind = state.arranged.beside;
   const bool made = kind && frame.grown == TimelineState::info.name && state.beside.is_of(frame.shown.scenario, *kind);
@@ -74,6 +78,7 @@ const TimelineBeside* beside_of(const TimelineState& state, const ViewFrame& fra
 
 void refresh_timeline(TimelineState& state, const ViewFrame& frame) {
   const Report& report = frame.shown;
+  state.asks_on = false;
   if (!state.chart.is_of(report.scenario)) {
     state.chart.of(report.scenario, [&] { return chart_of(report); });
     state.gantt = clamped(state.gantt, gantt_extent(state.chart->index));
@@ -116,7 +121,7 @@ std::optional<StepMoment> played_moment(TimelineState& state, const ViewFrame& f
 }
 
 bool is_working(const TimelineState& state) {
-  return state.arranged.play.running;
+  return state.arranged.play.running || state.asks_on;
 }
 
 bool escape(TimelineState& state) {

@@ -5,6 +5,7 @@
 // The view's kept state and what it derives.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@
 #include "core/lanes/lane_rows.h"
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
+#include "core/profiler_trace/trace_beside.h"
 #include "core/report/report.h"
 #include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
@@ -44,7 +46,8 @@ struct ChartExtras {
   HeldIndex held;                   // bytes
   std::vector<MemoryCurve> curves;  // the same from near, where passes are few
   CriticalPath critical;
-  std::int32_t by_operation = -1;  // the rank whose curve follows its operations
+  std::int32_t by_operation = -1;      // the rank whose curve follows its operations
+  std::optional<GanttPeak> peak = {};  // of that rank
 };
 
 /// The passes of a report by time, and what their picture is kept on.
@@ -67,6 +70,12 @@ struct StepLanes {
   StepRows rows;
 };
 
+/// The step if what a lane runs were free, as far as that is worked out: a lane a frame.
+struct LanesIfFree {
+  std::array<std::optional<Seconds>, lane_kinds> steps = {};
+  std::size_t next = 0;
+};
+
 struct TimelineState {
   static constexpr ViewInfo info = {
       .name = "timeline",
@@ -86,7 +95,11 @@ struct TimelineState {
   Memo<Seconds, Scenario, double> expected = {};                      // until when idle time is what was said of it
   Memo<HeldIndex, Scenario> held = {};                                // once a moment is picked
   Memo<std::optional<StepLanes>, Scenario, std::int32_t> lanes = {};  // of a rank; nothing where it has none
-  std::vector<LanePiece> pieces = {};                                 // of a row that is drawn
+  Memo<std::vector<bool>, Scenario, std::int32_t> critical = {};      // of its passes
+  Memo<LanesIfFree, Scenario> if_free = {};
+  Memo<TraceBeside, OpenLog, Scenario> trace = {};  // of a profiler's trace that is open
+  bool asks_on = false;                             // whether lanes are shown of which that isn't worked out
+  std::vector<LanePiece> pieces = {};               // of a row that is drawn
 };
 
 /// The other schedule that is shown below, once refresh_timeline() has made it; null where there is none.
@@ -97,6 +110,9 @@ void refresh_timeline(TimelineState& state, const ViewFrame& frame);
 
 /// Whether the chart has strips of what stages hold: grown, and of few stages in the small card too.
 [[nodiscard]] bool shows_held(const ViewFrame& frame, const Report& report);
+
+/// Whether what is always held is told apart in them: of a single stage, whose strip is high.
+[[nodiscard]] bool shows_parts(const Report& report);
 
 /// The later end of the steps that are shown, in seconds; 0 where there is none.
 [[nodiscard]] double timeline_end(const TimelineState& state, const ViewFrame& frame);
@@ -109,7 +125,7 @@ void draw_in_card(TimelineState& state, const ViewFrame& frame, const Rect& card
 /// Lets what plays go on by the frame's time, whichever view is shown, and says what is at its moment; nothing where no
 /// moment is picked.
 [[nodiscard]] std::optional<StepMoment> played_moment(TimelineState& state, const ViewFrame& frame);
-/// Whether it plays.
+/// Whether it plays, or works something out for its next frame.
 [[nodiscard]] bool is_working(const TimelineState& state);
 /// Ends what plays or was paused; false where nothing was.
 bool escape(TimelineState& state);

@@ -5,6 +5,7 @@
 
 #include "core/derivation/time_figures.h"
 #include "core/inspect/bubble.h"
+#include "core/inspect/memory/ledger.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
 #include "render/explain/explain_pass.h"
@@ -91,6 +92,19 @@ void add_held(Explanation& words, const Report& report, const HeldIndex& held, c
 
 }  // namespace
 
+std::vector<std::string> peak_lines(const Report& report, const GanttPeak& peak) {
+  constexpr std::size_t told = 4;
+  std::vector<LedgerLine> lines = memory_ledger(report, peak.rank);
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const LedgerLine& a, const LedgerLine& b) { return a.bytes > b.bytes; });
+  std::vector<std::string> words = {peak.words};
+  for (std::size_t i = 0; i < std::min(told, lines.size()); ++i) {
+    const std::string role = lines[i].role.empty() ? "" : ", " + std::string(lines[i].role);
+    words.push_back(format_bytes(lines[i].bytes).text() + " of it: " + std::string(lines[i].name) + role);
+  }
+  return words;
+}
+
 std::array<std::string, 4> timeline_subtitles(const Report& report) {
   const Plan& plan = report.scenario.plan;
   const std::string schedule(label_of(schedule_kind(plan)));
@@ -104,8 +118,17 @@ std::array<std::string, 4> timeline_subtitles(const Report& report) {
 
 namespace {
 
+/// What a single stage holds all the time, as its strip tells it apart.
+void add_parts(std::vector<LegendItem>& items, const Theme& theme) {
+  items.push_back({"Weights", {}, theme.weights, false, "Held all the time: the stage's weights."});
+  items.push_back({"Gradients", {}, theme.gradients, false, "Held all the time: its gradients."});
+  items.push_back({"Optimizer state", {}, theme.optimizer, false, "Held all the time: what the optimizer keeps."});
+  items.push_back({"Buffers", {}, theme.buffers, false, "Held all the time: communication, workspace, context."});
+}
+
 /// What is switched on beside the passes: transfers, and what each stage holds.
-void add_extras(std::vector<LegendItem>& items, const Theme& theme, const TimelineArrangement& view, bool strips_fit) {
+void add_extras(std::vector<LegendItem>& items, const Theme& theme, const Report& report,
+                const TimelineArrangement& view, bool strips_fit) {
   if (view.transfers)
     items.push_back({"Transfer",
                      {},
@@ -122,11 +145,14 @@ void add_extras(std::vector<LegendItem>& items, const Theme& theme, const Timeli
                      "or a higher window."});
     return;
   }
-  items.push_back({"State",
-                   {},
-                   always_held_color(theme),
-                   false,
-                   "What the stage holds all the time: weights, gradients, optimizer state, buffers."});
+  if (shows_parts(report))
+    add_parts(items, theme);
+  else
+    items.push_back({"State",
+                     {},
+                     always_held_color(theme),
+                     false,
+                     "What the stage holds all the time: weights, gradients, optimizer state, buffers."});
   items.push_back({"Activations",
                    {},
                    held_color(theme),
@@ -153,7 +179,7 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
   if (exchanges(*report.time, ExchangeKind::gradients, lanes)) add(BarKind::gradient_sync);
   if (report.time->breakdown.optimizer.value > 0) add(BarKind::optimizer);
   if (exchanges(*report.time, ExchangeKind::parameters, lanes)) add(BarKind::parameter_sync);
-  if (grown) add_extras(items, theme, view, strips_fit);
+  if (grown) add_extras(items, theme, report, view, strips_fit);
   const std::optional<double> bubble = bubble_share_of(report);
   items.push_back({"Bubble", bubble ? format_percent(*bubble).text() : std::string(), 0, true});
   return items;

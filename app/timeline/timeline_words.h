@@ -47,6 +47,9 @@ struct Difference {
 /// "79.5 GB".
 [[nodiscard]] std::string held_bytes_words(double bytes);
 
+/// What the rank holds at most, what begins then, and the largest that are there.
+[[nodiscard]] std::vector<std::string> peak_lines(const Report& report, const GanttPeak& peak);
+
 /// What is under the pointer of a chart of this report, its memory and transfers included.
 [[nodiscard]] Explanation explain_timeline(const Report& report, const HeldIndex& held, const GanttHover& hover,
                                            std::span<const MemoryCurve> curves = {});

@@ -22,6 +22,14 @@ inline constexpr std::size_t gantt_quads_max = 8000;
 
 class GanttCanvas;
 
+/// When a rank holds most, marked in its strip.
+struct GanttPeak {
+  std::int32_t rank = 0;
+  double time = 0;    // seconds of the step
+  double held = 0;    // bytes
+  std::string words;  // beside the mark
+};
+
 /// What a chart is drawn from. All that it names outlives the call; `index` and `held` were built from `timeline`.
 struct GanttSource {
   const Timeline& timeline;
@@ -31,8 +39,10 @@ struct GanttSource {
   double length = 0;                         // of the time axis, where it shall be longer than the step
   const HeldIndex* held = nullptr;           // for layout.strips and the readout
   std::span<const MemoryCurve> curves = {};  // [rank], in place of `held`: what passes take while they run, too
-  double held_most = 0;                      // what a full strip stands for, where that is more than the index holds
-  double capacity = 0;                       // a line across the strips; 0: none
+  bool held_by_part = false;                 // with `curves`: what is always held as weights, gradients and so on
+  std::optional<GanttPeak> peak = {};
+  double held_most = 0;  // what a full strip stands for, where that is more than the index holds
+  double capacity = 0;   // a line across the strips; 0: none
   std::size_t quads_max = gantt_quads_max;
   const CriticalPath* critical = nullptr;                      // lit where there is one
   std::span<const std::vector<ExchangeRecord>> exchange = {};  // [rank], for layout.transfers

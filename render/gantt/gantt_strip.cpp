@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "render/text/text.h"
@@ -100,6 +101,47 @@ Strip strip_of(const GanttPaint& paint, std::int32_t row, double most) {
   return strip;
 }
 
+// What is always there, from the foot up as weights, gradients, optimizer and buffers where that is asked for.
+void paint_always(const GanttPaint& paint, const Strip& strip, std::int32_t row, float right) {
+  const auto rank = static_cast<std::size_t>(paint.geometry.first_rank(row));
+  const float left = strip.rect.min.x;
+  if (!(strip.always_height > 0) || right <= left) return;
+  if (!paint.source.held_by_part || paint.geometry.ranks_in(row) > 1 || rank >= paint.source.curves.size())
+    return paint_part(paint, strip, left, right, 0, strip.always_height, always_held_color(paint.theme));
+  const MemoryCurve& curve = paint.source.curves[rank];
+  const Theme& theme = paint.theme;
+  float low = 0;
+  double held = 0;
+  for (const auto& [bytes, color] :
+       {std::pair{curve.weights, theme.weights}, std::pair{curve.gradients, theme.gradients},
+        std::pair{curve.optimizer, theme.optimizer}, std::pair{curve.buffers, theme.buffers}}) {
+    held += bytes.value;
+    const float high = std::min(strip.height_of(held, low), strip.always_height);
+    if (high > low) paint_part(paint, strip, left, right, low, high, color);
+    low = high;
+  }
+}
+
+// A dot where the rank holds most, and beside it, on the side with more room, what begins then.
+void paint_peak(const GanttPaint& paint, const Rect& rect, float height) {
+  const GanttPeak& peak = *paint.source.peak;
+  const Theme& theme = paint.theme;
+  const auto x = static_cast<float>(paint.geometry.x_of(peak.time));
+  if (x < rect.min.x || x > rect.max.x) return;
+  const ImVec2 dot{x, rect.max.y - std::min(height, rect.height())};
+  paint.draw.AddCircleFilled(dot, theme.px(3.5F), theme.text);
+  const float line = text_height(theme, TextRole::secondary), gap = theme.px(8);
+  if (rect.height() < 3 * line) return;
+  const bool to_right = rect.max.x - x > x - rect.min.x;
+  const float room = (to_right ? rect.max.x - x : x - rect.min.x) - 2 * gap;
+  const std::string words = whole_clauses(theme, TextRole::secondary, peak.words, room);
+  const float y = std::clamp(dot.y - line - theme.px(3), rect.min.y, rect.max.y - line);
+  if (to_right)
+    draw_text(paint.draw, theme, TextRole::secondary, {x + gap, y}, theme.text, words);
+  else
+    draw_text_right(paint.draw, theme, TextRole::secondary, {x - gap, y}, theme.text, words);
+}
+
 // What a high strip stands for, left of it: its capacity, or where it has no line its height, and what is always there.
 void paint_strip_words(const GanttPaint& paint, std::int32_t row, const Strip& strip, double most) {
   const float line = text_height(paint.theme, TextRole::secondary);
@@ -159,12 +201,14 @@ void paint_strips(const GanttPaint& paint) {
     const Strip strip = strip_of(paint, row, most);
     const std::size_t count = merge_held(columns, runs);
     const float right = std::min(end_of_chart, strip.rect.max.x);
-    if (strip.always_height > 0 && right > strip.rect.min.x)
-      paint_part(paint, strip, strip.rect.min.x, right, 0, strip.always_height, always_held_color(paint.theme));
+    paint_always(paint, strip, row, right);
     for (std::size_t i = 0; i < count; ++i)
       paint_run(paint, strip, geometry.lanes.min.x + static_cast<float>(runs[i].first) * column_width,
                 geometry.lanes.min.x + static_cast<float>(runs[i].last) * column_width, runs[i].held);
     paint_strip_words(paint, row, strip, most);
+    const std::optional<GanttPeak>& peak = paint.source.peak;
+    if (peak && geometry.ranks_in(row) == 1 && geometry.first_rank(row) == peak->rank)
+      paint_peak(paint, strip.rect, strip.height_of(peak->held, strip.always_height));
     if (!strip.has_capacity || strip.capacity_height > strip.rect.height()) continue;
     const float y = strip.rect.max.y - strip.capacity_height;
     if (right > strip.rect.min.x) paint.draw.AddRectFilled({strip.rect.min.x, y}, {right, y + 1}, paint.theme.faint);
@@ -250,6 +294,7 @@ void paint_near_strip(const GanttPaint& paint, std::int32_t rank) {
     paint.draw.AddRectFilled({rect.min.x, rect.max.y - border}, {end, rect.max.y - border + paint.theme.snapped_px(1)},
                              paint.theme.bad);
   paint_near_words(paint, rank, scale, highest);
+  if (paint.source.peak && paint.source.peak->rank == rank) paint_peak(paint, rect, height_of(paint.source.peak->held));
 }
 
 }  // namespace shardscope

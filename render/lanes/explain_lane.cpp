@@ -3,6 +3,7 @@
 
 #include "core/hardware/operation_time.h"
 #include "core/inspect/operation_table.h"
+#include "core/lanes/lane_memory.h"
 #include "core/lanes/lane_words.h"
 #include "core/scenario/software_traits.h"
 #include "render/lanes/lanes_chart.h"
@@ -44,8 +45,7 @@ void add_operation(Explanation& words, const Scenario& filled, const LaneBar& ba
 void add_saved(Explanation& words, const Plan& plan, const LaneBar& bar, const LayerLanes& layer) {
   std::string saved;
   for (const SavedTensor& tensor : layer.block.saved) {
-    if (tensor.read_by != static_cast<std::size_t>(bar.operation)) continue;
-    if ((tensor.in_layer && layer.redone) || is_dropped(tensor, plan)) continue;
+    if (tensor.read_by != static_cast<std::size_t>(bar.operation) || !is_kept(tensor, layer, plan)) continue;
     saved += (saved.empty() ? "" : ", ") + std::string(entry_of(tensor.name).words) + " " +
              format_bytes(tensor.bytes()).text();
   }
@@ -70,6 +70,13 @@ void add_times(Explanation& words, const LaneBar& bar, const LayerLanes& layer) 
   if (!next.empty()) words.lines.push_back("lets start: " + next);
 }
 
+/// Whether the pass waits for it, or by how much it doesn't.
+void add_slack(Explanation& words, const PassLanes& pass, double slack) {
+  words.lines.push_back(pass.is_critical(slack)
+                            ? "on the pass's critical path: the pass ends later as soon as this does"
+                            : "could end " + format_seconds(Seconds{slack}).text() + " later, and the pass as it does");
+}
+
 /// "layer 12, forward"
 std::string where_words(const PassLanes& pass, const LayerSpan& span) {
   return name_of(span, pass.layers[span.lanes]) + ", " + std::string(name_of_pass(pass.pass).word);
@@ -84,6 +91,7 @@ void add_traffic(Explanation& words, const Software& software, const PassLanes& 
   words.title = std::string(entry_of(work).words) + ", " + where_words(pass, span);
   words.lines.push_back(in ? "before " + name_of(span, pass.layers[span.lanes]) + " runs"
                            : "once the gradients of " + name_of(span, pass.layers[span.lanes]) + " are whole");
+  add_slack(words, pass, unit.slack);
   words.source = traits_of(software).on_pytorch
                      ? "Zhao et al. 2023, \"PyTorch FSDP\", section 3.3"
                      : "Chowdhery et al. 2022, \"PaLM\", section 4; when each sets off is assumed as in PyTorch FSDP";
@@ -117,6 +125,17 @@ void add_together(Explanation& words, const PassLanes& pass, const LanesHover& h
 
 }  // namespace
 
+std::string peak_words(const RankLanes& lanes, const PeakOperation& peak) {
+  const PassLanes& pass = lanes.passes[lanes.places[peak.place].lanes];
+  std::string words = format_bytes(peak.held).text() + " at most";
+  if (peak.span < 0) return words + ", " + std::string(name_of_pass(pass.pass).word);
+  const LayerSpan& span = pass.spans[static_cast<std::size_t>(peak.span)];
+  const LayerLanes& layer = pass.layers[span.lanes];
+  if (peak.bar >= 0)
+    words += ", as " + std::string(name_of(layer.bars[static_cast<std::size_t>(peak.bar)], layer.block)) + " begins";
+  return words + ", " + where_words(pass, span);
+}
+
 Explanation explain_lane(const Scenario& filled, const RankLanes& lanes, const LanesHover& hover) {
   const LanePiece& piece = hover.piece;
   const PassLanes& pass = lanes.passes[lanes.places[piece.place].lanes];
@@ -126,7 +145,9 @@ Explanation explain_lane(const Scenario& filled, const RankLanes& lanes, const L
     add_traffic(words, filled.software, pass, pass.traffic[static_cast<std::size_t>(piece.traffic)]);
   } else if (piece.bar >= 0) {
     const LayerSpan& span = pass.spans[static_cast<std::size_t>(piece.span)];
-    add_bar(words, filled, span, pass.layers[span.lanes], static_cast<std::size_t>(piece.bar));
+    const LayerLanes& layer = pass.layers[span.lanes];
+    add_bar(words, filled, span, layer, static_cast<std::size_t>(piece.bar));
+    add_slack(words, pass, span.slack + layer.bars[static_cast<std::size_t>(piece.bar)].slack);
   } else {
     add_together(words, pass, hover);
   }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr float row_height = 18, row_height_max = 44, row_gap = 4;  // at scale 1
 constexpr float least_ink = 0.25F;                                  // of a piece that is busy for a moment only
+constexpr float unlit = 0.3F;                                       // of its colour, what is off the critical path
 
 /// So high that the rows fill the height, as far as they may.
 float row_height_in(const Theme& theme, float height, std::size_t rows) {
@@ -59,6 +60,13 @@ ImU32 color_of_layer(const Theme& theme, const RankLanes& lanes, const LanePiece
   return odd ? blend(color, theme.panel, 0.22F) : color;
 }
 
+std::optional<BlockOperation> operation_of(const RankLanes& lanes, const LanePiece& piece) {
+  const LaneBar* bar = bar_of(lanes, piece);
+  if (bar == nullptr || bar->operation < 0) return std::nullopt;
+  const Block& block = layer_of(lanes, piece)->block;
+  return BlockOperation{block.kind, block.operations[static_cast<std::size_t>(bar->operation)].name};
+}
+
 /// One row on its ground.
 class RowDrawing {
  public:
@@ -73,6 +81,7 @@ class RowDrawing {
     for (const LanePiece& piece : source_.scratch) {
       const Rect bar = rect_of(piece);
       draw_piece(piece, bar);
+      if (is_picked(piece)) draw_.AddRect(bar.min, bar.max, theme_.accent, 0, 0, theme_.px(1.5F));
       if (box_.contains(pointer) && pointer.x >= bar.min.x && pointer.x < bar.max.x) under = LanesHover{row_, piece};
     }
     if (under) draw_.AddRect(rect_of(under->piece).min, rect_of(under->piece).max, theme_.text, 0, 0, theme_.px(1.5F));
@@ -95,7 +104,28 @@ class RowDrawing {
     return {{from, box_.min.y}, {std::min(to, box_.max.x), box_.max.y}};
   }
 
+  /// Whether the step ends later as soon as the piece does.
+  [[nodiscard]] bool is_lit(const LanePiece& piece) const {
+    if (source_.critical == nullptr || row_.kind == LaneRowKind::waits) return true;
+    if (!(*source_.critical)[piece.place]) return false;
+    const PassLanes& pass = source_.lanes.passes[source_.lanes.places[piece.place].lanes];
+    if (piece.traffic >= 0) return pass.is_critical(pass.traffic[static_cast<std::size_t>(piece.traffic)].slack);
+    if (piece.span < 0) return true;
+    const LaneBar* bar = bar_of(source_.lanes, piece);
+    return pass.is_critical(pass.spans[static_cast<std::size_t>(piece.span)].slack + (bar == nullptr ? 0 : bar->slack));
+  }
+
+  [[nodiscard]] bool is_picked(const LanePiece& piece) const {
+    return source_.picked && row_ == LaneRow{LaneRowKind::lane, LaneKind::compute} &&
+           operation_of(source_.lanes, piece) == source_.picked;
+  }
+
   [[nodiscard]] ImU32 color_of(const LanePiece& piece) const {
+    const ImU32 color = color_of_work(piece);
+    return is_lit(piece) ? color : blend(theme_.raised, color, unlit);
+  }
+
+  [[nodiscard]] ImU32 color_of_work(const LanePiece& piece) const {
     if (row_.kind == LaneRowKind::waits) return theme_.warn;
     if (row_.kind == LaneRowKind::layers) return color_of_layer(theme_, source_.lanes, piece);
     if (row_.lane != LaneKind::compute) return lane_color(theme_, row_.lane);
@@ -161,7 +191,31 @@ void draw_wait(ImDrawList& draw, const Theme& theme, const std::vector<Rect>& bo
   draw.PopClipRect();
 }
 
+/// How long the row is busy, and the step if it were free; beside the layers what the columns are.
+void draw_seconds(ImDrawList& draw, const Theme& theme, const LanesSource& source, const LaneRow& row, const Rect& room,
+                  ImU32 ink) {
+  const bool heads = row.kind == LaneRowKind::layers && source.if_free != nullptr;
+  const auto in_unit = [](Seconds seconds) { return format_seconds(seconds).text(); };
+  const auto put = [&](float right, const std::string& words, ImU32 color) {
+    if (text_width(theme, TextRole::secondary, words) < right - room.min.x - theme.px(4))
+      draw_text_right(draw, theme, TextRole::secondary, {right, room.min.y}, color, words);
+  };
+  float right = room.max.x;
+  if (source.if_free != nullptr) {
+    const std::optional<Seconds> step =
+        row.kind == LaneRowKind::lane ? (*source.if_free)[index_of(row.lane)] : std::nullopt;
+    if (heads || step) put(right, heads ? "if free" : in_unit(*step), heads ? theme.dim : theme.text);
+    right -= theme.px(lane_seconds_width / 2);
+  }
+  put(right, heads ? "busy" : in_unit(Seconds{source.rows.seconds_of(row, source.lanes)}), ink);
+}
+
 }  // namespace
+
+std::optional<BlockOperation> operation_at(const RankLanes& lanes, const LanesHover& hover) {
+  const bool of_kernels = hover.row == LaneRow{LaneRowKind::lane, LaneKind::compute};
+  return of_kernels ? operation_of(lanes, hover.piece) : std::nullopt;
+}
 
 std::string_view lane_row_words(const LaneRow& row) {
   if (row.kind == LaneRowKind::layers) return "Layers";
@@ -194,6 +248,14 @@ float lanes_chart_height(const Theme& theme, std::size_t rows, float most) {
   return whole < 1 ? 0 : gap + whole * each;
 }
 
+std::optional<std::size_t> lane_row_at(const Theme& theme, const Rect& area, std::size_t rows, float y) {
+  const float height = row_height_in(theme, area.height(), rows), gap = theme.snapped_px(row_gap);
+  const float place = (y - area.min.y - gap) / (height + gap);
+  const float row = std::floor(place);
+  if (row < 0 || row >= static_cast<float>(rows) || (place - row) * (height + gap) > height) return std::nullopt;
+  return static_cast<std::size_t>(row);
+}
+
 std::optional<LanesHover> draw_lanes_chart(ImDrawList& draw, const Theme& theme, const Rect& area, float left,
                                            float right, const LanesSource& source, ImVec2 pointer) {
   std::optional<LanesHover> under;
@@ -209,10 +271,7 @@ std::optional<LanesHover> draw_lanes_chart(ImDrawList& draw, const Theme& theme,
     const ImU32 ink = row.kind == LaneRowKind::waits ? theme.warn : theme.dim;
     draw_fitted(draw, theme, TextRole::secondary, {left, line}, ink, area.min.x - left - theme.px(8),
                 lane_row_words(row));
-    const std::string total =
-        format_seconds_like(Seconds{source.rows.seconds_of(row, source.lanes)}, source.step).text();
-    if (text_width(theme, TextRole::secondary, total) < right - area.max.x - theme.px(4))
-      draw_text_right(draw, theme, TextRole::secondary, {right, line}, ink, total);
+    draw_seconds(draw, theme, source, row, {{area.max.x, line}, {right, box.max.y}}, ink);
     if (const auto hover = RowDrawing(draw, theme, box, source, row).run(pointer)) under = hover;
     y = box.max.y + theme.snapped_px(row_gap);
   }

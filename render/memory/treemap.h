@@ -47,6 +47,7 @@ struct Treemap {
 struct TreemapView {
   ImVec2 pointer = nowhere_to_point;
   std::optional<std::size_t> selected;  // outlined
+  std::vector<bool> lit = {};           // by item, outlined too; those beyond it aren't
 };
 
 /// The item under the pointer.

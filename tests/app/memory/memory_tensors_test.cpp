@@ -51,3 +51,18 @@ TEST_CASE("a click on a tensor's row outlines it in the treemap") {
   REQUIRE(window.explorer.of<MemoryState>().arranged.tensor.has_value());
   CHECK(state.block->layer[*state.arranged.tensor].name() == "up");
 }
+
+TEST_CASE("a click on a tensor picks the operation that reads it, and a picked operation's tensors are lit") {
+  WindowDriver window("llama3-8b-1024-h100");
+  window.click("grow.memory");
+  window.frames(3);
+  const MemoryState& state = window.explorer.of<MemoryState>();
+  const Rect map = window.place("memory.tensors");
+  window.click(map.center());
+  REQUIRE(state.arranged.tensor);
+  const std::optional<OperationName> reader = state.block->layer[*state.arranged.tensor].read_by;
+  REQUIRE(reader);
+  CHECK(window.explorer.selection.operation == BlockOperation{state.block->block->kind, *reader});
+  window.click(map.center());
+  CHECK(!window.explorer.selection.operation);
+}

@@ -143,3 +143,17 @@ TEST_CASE("the table is of the stage with most to do, of the one picked, or of t
   window.frames(1);
   CHECK(explorer.of<StepState>().rank->rank == before + 1);
 }
+
+TEST_CASE("a click on a row picks its operation, whose point stays lit when the pointer is gone") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  window.frames(3);
+  const StepState& state = window.explorer.of<StepState>();
+  window.click("step.operation.2");
+  CHECK(window.explorer.selection.operation == state.rank->table.rows[2].which());
+  window.point_at({2, 2});
+  REQUIRE(state.arranged.lit);
+  CHECK(state.rank->table.rows[*state.arranged.lit].which() == state.rank->table.rows[2].which());
+  window.click("step.operation.2");
+  CHECK(!window.explorer.selection.operation);
+}

@@ -2,6 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
+
+#include "app/step/step_state.h"
+#include "core/changes/if_free.h"
 #include "tests/gui/timeline_driver.h"
 
 using namespace shardscope;
@@ -68,4 +73,79 @@ TEST_CASE("another schedule beside the plan's own leaves no room for operations"
   state_of(window).arranged.beside = ScheduleKind::gpipe;
   window.frames(2);
   CHECK(!is_unfolded(window));
+}
+
+TEST_CASE("the steps without each lane are worked out a frame each, and then the window is at rest") {
+  TimelineDriver window("llama3-8b-1024-h100");
+  const TimelineState& state = state_of(window);
+  window.frames(static_cast<int>(lane_kinds) + 3);
+  CHECK(!is_working(state));
+  const Report& report = window.explorer.session.report;
+  for (const LaneRow& row : (*state.lanes)->rows.rows)
+    if (row.kind == LaneRowKind::lane) {
+      CAPTURE(entry_of(row.lane).words);
+      REQUIRE(state.if_free->steps[index_of(row.lane)]);
+      CHECK(*state.if_free->steps[index_of(row.lane)] == *step_if_free(report, work_of(row.lane)));
+    }
+  window.click("timeline.layers");
+  window.frames(2);
+  CHECK(!is_working(state));
+}
+
+TEST_CASE("a row's seconds say how long it is busy, and what the step would be without it") {
+  TimelineDriver window("llama3-8b-1024-h100");
+  window.frames(static_cast<int>(lane_kinds) + 3);
+  CHECK(window.shows("timeline.seconds"));
+  const StepLanes& lanes = **state_of(window).lanes;
+  const auto said = [&](const LaneRow& row) {
+    return explain_lane_seconds(window.explorer.session.report, lanes, *state_of(window).if_free, row);
+  };
+  const Explanation kernels = said({LaneRowKind::lane, LaneKind::compute});
+  CHECK(kernels.title == "Compute");
+  REQUIRE(kernels.lines.size() == 2);
+  CHECK(kernels.lines[1].starts_with("if it took no time the step would be "));
+  CHECK(said({LaneRowKind::waits, LaneKind::compute}).lines.size() == 1);
+}
+
+TEST_CASE("the critical path marks the lanes' passes while it is switched on") {
+  TimelineDriver window("gpt4-25k-a100");
+  window.click("timeline.layers");
+  window.frames(2);
+  CHECK((*state_of(window).critical).empty());
+  window.click("timeline.critical");
+  window.frames(2);
+  const std::vector<bool>& critical = *state_of(window).critical;
+  CHECK(critical.size() == (*state_of(window).lanes)->lanes.places.size());
+  CHECK(std::count(critical.begin(), critical.end(), true) > 0);
+}
+
+TEST_CASE("what a stage holds at most is marked where it is unfolded, with what begins then") {
+  TimelineDriver window("llama3-8b-1024-h100");
+  const std::optional<GanttPeak>& peak = state_of(window).extras->peak;
+  REQUIRE(peak);
+  CHECK(peak->held == doctest::Approx(window.explorer.session.report.memory.peak.value));
+  CHECK(peak->words.find("as cross entropy begins, head and loss, forward") != std::string::npos);
+}
+
+TEST_CASE("a click on an operation picks it in Step's table and roofline too, and a second one lets it go") {
+  TimelineDriver window("llama3-8b-1024-h100");
+  const Rect rows = window.place("timeline.operations");
+  const auto count = static_cast<float>((*state_of(window).lanes)->rows.rows.size());
+  const auto row = [&](float place) { return ImVec2{rows.center().x, rows.min.y + rows.height() * place / count}; };
+  window.click(row(0.5F));  // close to a layer
+  window.frames(40);
+  window.click(row(1.5F));
+  const std::optional<BlockOperation> picked = window.explorer.selection.operation;
+  REQUIRE(picked);
+  CHECK(picked->block == BlockKind::dense_layer);
+  window.explorer.grown = "step";
+  window.point_at({2, 2});
+  window.frames(3);
+  const StepState& step = window.explorer.of<StepState>();
+  REQUIRE(step.arranged.lit);
+  CHECK(step.rank->table.rows[*step.arranged.lit].which() == picked);
+  window.explorer.grown = "timeline";
+  window.frames(40);
+  window.click(row(1.5F));
+  CHECK(!window.explorer.selection.operation);
 }

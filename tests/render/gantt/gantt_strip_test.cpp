@@ -180,3 +180,64 @@ TEST_CASE("a strip from near begins at what is always there: the picked rank's, 
   const Image picked = test::draw_chart(source, view).image;
   CHECK_FALSE(test::is_color(picked, moment_of(3, 201), strip.min.y + strip.height() * 0.25F, dark_theme().bad));
 }
+
+namespace {
+
+/// One rank whose weights, gradients, optimizer and buffers are 2, 1, 4 and 3, and whose passes hold up to 10 more.
+MemoryCurve curve_of_parts(double end) {
+  MemoryCurve curve;
+  curve.weights = Bytes{2}, curve.gradients = Bytes{1}, curve.optimizer = Bytes{4}, curve.buffers = Bytes{3};
+  curve.points = {{0, Bytes{0}, 0}, {end / 4, Bytes{10}, 1}, {end / 2, Bytes{0}, 0}};
+  curve.end = end, curve.peak = 1;
+  return curve;
+}
+
+}  // namespace
+
+TEST_CASE("what a single rank always holds is told apart from its foot up where that is asked for") {
+  const test::GanttCase made = test::gantt_case(1, 1, 1);
+  const std::vector<double> cost(1, 10), always(1, 10);
+  const HeldIndex held = build_held_index(made.timeline(), cost, {always, {}});
+  const std::vector curves = {curve_of_parts(made.timeline().makespan.value)};
+  GanttSource source = made.source();
+  source.layout.strips = true;
+  source.held = &held, source.curves = curves, source.held_by_part = true;
+  const Rect strip = gantt_geometry(test::chart_area, {}, source, dark_theme()).strip_rect(0);
+  const Theme theme = dark_theme();
+  const Image image = test::draw_chart(source).image;
+  const auto is_at = [&](double held_below, ImU32 color) {  // of the 20 units that the strip is high
+    return test::is_color(image, strip.min.x + 5, strip.max.y - strip.height() * held_below / 20, color);
+  };
+  CHECK(is_at(1, theme.weights));
+  CHECK(is_at(2.5, theme.gradients));
+  CHECK(is_at(5, theme.optimizer));
+  CHECK(is_at(8.5, theme.buffers));
+  source.held_by_part = false;
+  const Image whole = test::draw_chart(source).image;
+  for (const double below : {1.0, 2.5, 5.0, 8.5})
+    CHECK(test::is_color(whole, strip.min.x + 5, strip.max.y - strip.height() * below / 20, always_held_color(theme)));
+}
+
+TEST_CASE("the moment at which a rank holds most has a dot and its words, on no other rank's strip") {
+  const test::GanttCase made = test::gantt_case(1, 1, 1);
+  const double end = made.timeline().makespan.value;
+  const std::vector<double> cost(1, 10), always(1, 10);
+  const HeldIndex held = build_held_index(made.timeline(), cost, {always, {}});
+  const std::vector curves = {curve_of_parts(end)};
+  GanttSource source = made.source();
+  source.layout.strips = true;
+  source.held = &held, source.curves = curves;
+  const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
+  const Rect strip = geometry.strip_rect(0);
+  const auto ink_by_the_dot = [&](std::int32_t rank) {
+    source.peak = GanttPeak{rank, end / 4, 20, "20 B at most"};
+    const Image image = test::draw_chart(source).image;
+    const double x = geometry.x_of(end / 4);
+    int ink = 0;
+    for (double dx = -2; dx <= 2; ++dx)
+      ink += test::is_color(image, x + dx, strip.min.y + 4, dark_theme().text) ? 1 : 0;
+    return ink;
+  };
+  CHECK(ink_by_the_dot(0) > 0);
+  CHECK(ink_by_the_dot(1) == 0);
+}

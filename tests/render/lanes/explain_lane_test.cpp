@@ -82,3 +82,13 @@ TEST_CASE("layers and what many bars come to together have words too") {
     CHECK(!words.value.empty());
   }
 }
+
+TEST_CASE("what the pass waits for says so, and of the rest by how much it doesn't") {
+  LanesCase made = lanes_case("llama3-8b-1024-h100");
+  const LanesHover product = at_bar(made, OperationName::q_k_v_projection);
+  CHECK(has_line(explain_lane(made.report.scenario, made.lanes, product), "on the pass's critical path"));
+  PassLanes& pass = made.lanes.passes[made.lanes.places[product.piece.place].lanes];
+  pass.spans[static_cast<std::size_t>(product.piece.span)].slack = 2e-3;
+  CHECK(has_line(explain_lane(made.report.scenario, made.lanes, product),
+                 "could end 2.0 ms later, and the pass as it does"));
+}

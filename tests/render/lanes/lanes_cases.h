@@ -19,7 +19,7 @@ struct LanesCase {
   StepRows rows;
   std::vector<LanePiece> pieces = {};
 
-  [[nodiscard]] LanesSource source(TimeRange range) { return {lanes, rows, range, report.time->step, pieces}; }
+  [[nodiscard]] LanesSource source(TimeRange range) { return {lanes, rows, range, pieces}; }
   /// The second block of the first pass.
   [[nodiscard]] TimeRange a_layer() const {
     const PassPlace& place = lanes.places.front();
