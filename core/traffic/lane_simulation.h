@@ -49,8 +49,8 @@ struct LaneSpan {
 /// Of each task. Tasks of a lane run in the order of the list. At most linear in tasks times lanes.
 [[nodiscard]] std::vector<LaneSpan> run_lanes(std::span<const LaneTask> tasks, const Contention& contention);
 
-/// By how many seconds later each task could end, all else as it ran, before the last of all ended later: what waits for
-/// it and what its lane runs after it would start later, each taking what it took. 0 on the critical path.
+/// By how many seconds later each task could end, all else as it ran, before the last of all ended later: what waits
+/// for it and what its lane runs after it would start later, each taking what it took. 0 on the critical path.
 [[nodiscard]] std::vector<double> slack_of(std::span<const LaneTask> tasks, std::span<const LaneSpan> spans);
 
 /// When the last of them has ended.

@@ -183,7 +183,8 @@ std::optional<std::size_t> draw_treemap(ImDrawList& draw, const Theme& theme, co
   for (const TreemapCell& cell : map.cells)
     draw_map_cell(draw, theme, cell.rect, items[cell.item], hovered == cell.item);
   for (const TreemapCell& cell : map.cells)
-    if (view.selected == cell.item || (cell.item < view.lit.size() && view.lit[cell.item])) draw_selection(draw, theme, cell.rect);
+    if (view.selected == cell.item || (cell.item < view.lit.size() && view.lit[cell.item]))
+      draw_selection(draw, theme, cell.rect);
   return hovered;
 }
 
