@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 
 namespace shardscope {
 
@@ -81,6 +82,16 @@ std::string line_of(const Problem& problem, std::string_view file) {
   return line + printable(message, message.size());
 }
 
+namespace {
+
+/// Whether nothing of what is computed hangs on it: it may be folded where there are many.
+bool is_aside(const Problem& problem) {
+  return problem.severity == Severity::hint &&
+         (problem.rule == rule_name::unknown_flag || problem.rule == rule_name::assumed_branch);
+}
+
+}  // namespace
+
 std::vector<std::string> problem_lines(std::span<const Problem> problems, std::string_view file) {
   std::vector<const Problem*> ordered;
   for (const Problem& problem : problems) ordered.push_back(&problem);
@@ -88,12 +99,16 @@ std::vector<std::string> problem_lines(std::span<const Problem> problems, std::s
                    [](const Problem* a, const Problem* b) { return a->severity < b->severity; });
   const auto lines_max = static_cast<std::size_t>(limits::problems_shown_max);
   const bool too_many = ordered.size() > lines_max;
+  if (too_many)
+    std::stable_partition(ordered.begin(), ordered.end(), [](const Problem* each) { return !is_aside(*each); });
   std::vector<std::string> lines;
   for (const Problem* problem : ordered) {
-    if (too_many && lines.size() + 1 == lines_max) break;
+    // Of notes all stay on which something hangs, within reason.
+    const bool stays = problem->severity == Severity::hint && !is_aside(*problem) && lines.size() < 3 * lines_max;
+    if (too_many && lines.size() + 1 >= lines_max && !stays) break;
     lines.push_back(line_of(*problem, file));
   }
-  if (too_many) {
+  if (lines.size() < ordered.size()) {
     const bool hints = ordered[lines.size()]->severity == Severity::hint;  // the worst of the rest
     lines.push_back((file.empty() ? "" : printable(file, file.size()) + ": ") + "and " +
                     std::to_string(ordered.size() - lines.size()) + (hints ? " more notes" : " more problems"));

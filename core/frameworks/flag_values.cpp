@@ -81,20 +81,21 @@ bool is_numbers(const Value& value) {
          });
 }
 
-/// The entries that one word of a list is.
-Value::List entries_of(const Value& word) {
+/// The entries that one word of a list is. `commas`: they part words too, as torchtitan's own parser has it.
+Value::List entries_of(const Value& word, bool commas) {
   const Value bare = without_brackets(word);
   if (is_numbers(bare)) return parts_between(bare, " ,");
+  if (commas) return parts_between(word, ",");
   return is_quoted_list(word) ? parts_between(word, " ,") : Value::List{word};
 }
 
-Value as_list(const Value& given) {
+Value as_list(const FlagSpec& spec, const Value& given) {
   if (given.none()) return given;
   const Value value = without_brackets(given);
   Value::List list;
   const Value::List one = parts_between(value, ",");
   for (const Value& each : value.list() != nullptr ? *value.list() : one)
-    for (const Value& part : entries_of(each)) {
+    for (const Value& part : entries_of(each, !spec.flag.starts_with("--"))) {
       const Value number = as_number(part);
       list.push_back(number.none() ? part : number);
     }
@@ -147,7 +148,7 @@ TypedValue chosen(const FlagSpec& spec, const Value& text) {
 }
 
 TypedValue typed_list(const FlagSpec& spec, const Value& given) {
-  Value list = as_list(given);
+  Value list = as_list(spec, given);
   std::string notice = said_of_quotes(given);
   if (list.list() == nullptr || spec.values.empty()) return {std::move(list), "", std::move(notice)};
   Value::List known;

@@ -370,7 +370,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   put_flags_first(read);
   auto places = places_of(launch, reading.typed);
   check_said(read, present == nullptr);
-  if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
+  if (!reading.problems.empty()) return at_their_flags(of_which_launch(std::move(reading.problems), launch), places);
   place_settings(places, settings);
   const auto parse = [&](const Names& names) {
     const std::string json = scenario_json(*launch.framework, names, launch.world.gpus.has_value(), {});

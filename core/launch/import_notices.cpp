@@ -10,6 +10,7 @@
 #include "core/fields/fields.h"
 #include "core/fields/whole_parts.h"
 #include "core/frameworks/derived/vocabularies.h"
+#include "core/frameworks/flag_values.h"
 #include "core/frameworks/left_open.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/size_words.h"
@@ -114,6 +115,25 @@ void say_of_recipe(std::vector<Problem>& notices, const LaunchText& launch, cons
   notices.back().remedy = {RemedyKind::setting, "--set plan.KEY=VALUE says what that has", {}, {}};
 }
 
+/// Of experts of which nothing says how many work on a token, the framework's own number: releases and forks differ.
+void say_experts_of_token(std::vector<Problem>& notices, const LaunchFramework& framework, const FlagReading& reading,
+                          std::span<const Setting> settings, const Model& model) {
+  constexpr std::string_view name = "model.num_experts_per_tok";
+  const FlagSpec* flag = framework.flag_for(name);
+  const bool said = std::any_of(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& given) {
+    return !given.value.none() && says(*framework.flag(given.flag), name);
+  });
+  const bool known = !model.preset.empty() || find_setting(settings, name) != nullptr ||
+                     find_setting(settings, whole_model) != nullptr ||
+                     !value_at(reading.names, "base." + std::string(name)).none();
+  if (model.num_experts < 1 || said || known || flag == nullptr) return;
+  hint(notices, name,
+       "the launch doesn't say how many experts work on each token; " + std::to_string(model.num_experts_per_tok) +
+           (model.num_experts_per_tok == 1 ? " is taken, as " : " are taken, as ") + framework.title +
+           " has by itself" + (flag->note.empty() ? "" : " (" + flag->note + ")"),
+       {RemedyKind::setting, "--set model.num_experts_per_tok=N says another", framework.own_name(*flag), {}});
+}
+
 }  // namespace
 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
@@ -138,6 +158,7 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
          {RemedyKind::setting, "--set cluster.gpus=N says another number", {}, {}});
   say_of_recipe(notices, launch, reading, settings, scenario);
   say_whose_vocabulary(notices, reading, settings, scenario);
+  say_experts_of_token(notices, whose, reading, settings, scenario.model);
   const bool vocabulary = says("model.vocab_size") || says("plan.padded_vocab");
   const bool model = find_setting(settings, whole_model) != nullptr ||
                      find_setting(settings, "model.preset") != nullptr ||
@@ -295,6 +316,13 @@ std::vector<Problem> with_branches_folded(std::vector<Problem> notices) {
   return notices;
 }
 
+std::vector<Problem> of_which_launch(std::vector<Problem> problems, const LaunchText& launch) {
+  const auto several = std::find_if(launch.notices.begin(), launch.notices.end(),
+                                    [](const Problem& notice) { return notice.rule == rule_name::several_launches; });
+  if (!problems.empty() && several != launch.notices.end()) problems.front().message += "; " + several->message;
+  return problems;
+}
+
 std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const LaunchText& launch) {
   bool missing = false;
   for (Problem& problem : problems) {
@@ -309,7 +337,7 @@ std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const Launc
   }
   if (missing)
     if (auto elsewhere = scripts_elsewhere(launch.wanted)) problems.insert(problems.begin(), *std::move(elsewhere));
-  return problems;
+  return of_which_launch(std::move(problems), launch);
 }
 
 void say_partial_offload(LaunchText& launch, const FlagReading& reading) {

@@ -62,6 +62,9 @@ void say_idle(std::vector<Problem>& notices, std::span<const GivenFlag> flags);
 /// scripts are wanted that aren't here, those first.
 [[nodiscard]] std::vector<Problem> with_ways_to_say(std::vector<Problem> problems, const LaunchText& launch);
 
+/// Problems of one launch among several, the first of which says which of them it is.
+[[nodiscard]] std::vector<Problem> of_which_launch(std::vector<Problem> problems, const LaunchText& launch);
+
 /// A part of the optimizer on the host, where a plan knows all of it or none.
 void say_partial_offload(LaunchText& launch, const FlagReading& reading);
 

@@ -35,6 +35,7 @@ SaidGpu gpu_of(const ShellScript& script, const ShellWords& launch) {
     }
   }
   if (gpu.empty() && constrained.empty()) constrained = queue;
+  if (lower(gpu) == lower(constrained)) constrained.clear();  // said twice
   return {gpu.empty() || constrained.empty() ? gpu + constrained : gpu + "&" + constrained, !gpu.empty(), by};
 }
 

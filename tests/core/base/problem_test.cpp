@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 
 using namespace shardscope;
 
@@ -68,6 +69,20 @@ TEST_CASE("at most eight lines are shown, the last saying how many more there ar
   CHECK(lines(9).size() == 8);
   CHECK(lines(9).back() == "f: and 2 more problems");
   CHECK(lines(107).back() == "f: and 100 more problems");
+}
+
+TEST_CASE("notes on which something hangs aren't folded, and what has no effect is first to be") {
+  const auto note = [](std::string_view rule) {
+    return Problem{Severity::hint, "a", std::string(rule), std::string(rule)};
+  };
+  std::vector<Problem> notes(9, note(rule_name::unknown_flag));
+  notes.resize(18, note(rule_name::taken_for_granted));
+  const std::vector<std::string> lines = problem_lines(notes, "f");
+  REQUIRE(lines.size() == 10);
+  for (std::size_t i = 0; i < 9; ++i) CHECK(lines[i] == "f: a: taken-for-granted");
+  CHECK(lines.back() == "f: and 9 more notes");
+  CHECK(problem_lines(std::vector<Problem>(107, note(rule_name::taken_for_granted)), "f").back() ==
+        "f: and 83 more notes");
 }
 
 TEST_CASE("a value is cut at 80 characters") {

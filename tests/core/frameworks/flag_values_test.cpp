@@ -102,3 +102,13 @@ TEST_CASE("a list of numbers may be one word") {
   CHECK(typed_value(spec, Value(Value::List{Value("(127,0)")})).value == both);
   CHECK(typed_value(spec, Value(Value::List{Value("127"), Value("0")})).value == both);
 }
+
+TEST_CASE("commas part the words of a list of a configuration, as torchtitan's parser of a command line has it") {
+  FlagSpec spec;
+  spec.type = FlagType::list;
+  const Value one = Value::List{Value("float8,mx")}, both = Value::List{Value("float8"), Value("mx")};
+  spec.flag = "model.converters";
+  CHECK(typed_value(spec, one).value == both);
+  spec.flag = "--recompute-modules";  // which argparse parts at blanks alone
+  CHECK(typed_value(spec, one).value == one);
+}

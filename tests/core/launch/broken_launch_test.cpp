@@ -221,3 +221,15 @@ TEST_CASE("a flag that names the schedule is read in DeepSpeed's Megatron, where
   CHECK(schedule_of("4") == ScheduleKind::zb_h1);
   CHECK(schedule_of("1") == ScheduleKind::one_f_one_b);
 }
+
+TEST_CASE("layers divide over the stages in every release and fork of Megatron-LM that cuts them so") {
+  const std::string odd = edited("--num-layers 32", "--num-layers 30", megatron);
+  const auto broken = [](const std::string& text) { return says(rules_of(imported(text)), "layer count"); };
+  CHECK(broken(odd));
+  CHECK(broken(edited("--bf16", "--bf16 --DDP-impl local", odd)));
+  CHECK(broken(edited("--bf16", "--fp16 --checkpoint-activations", odd)));
+  CHECK(broken(edited("torchrun --nnodes 8 --nproc_per_node 8", "deepspeed --num_nodes 8 --num_gpus 8", odd)));
+  CHECK_FALSE(broken(edited("--bf16", "--bf16 --DDP-impl local", megatron)));
+  // A rank for the embedding alone: 30 layers on three others.
+  CHECK_FALSE(broken(edited("--bf16", "--bf16 --standalone-embedding-stage", odd)));
+}

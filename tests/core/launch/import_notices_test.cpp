@@ -366,3 +366,35 @@ TEST_CASE("what isn't counted of another training or attention is said first") {
   CHECK(said("pretrain_gpt.py", "--sparse-mode alternating").find("this isn't modelled: attention to a part") <
         said("pretrain_gpt.py", "--sparse-mode alternating").find("cluster.gpu"));
 }
+
+TEST_CASE("how many experts work on each token is said where the launch leaves it to its framework") {
+  const auto said = [](const std::string& flags) { return said_beside(imported(with_flags(flags.c_str()))); };
+  const char* words = "how many experts work on each token";
+  CHECK(says(said("--num-experts 8"), "work on each token; 2 are taken, as Megatron-LM has by itself (2 where"));
+  CHECK(says(said_beside(imported("torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 2 --hidden-size 64 "
+                                  "--num-attention-heads 2 --seq-length 64 --max-position-embeddings 64 "
+                                  "--micro-batch-size 1 --num-experts 8 --DDP-impl local")),
+             "work on each token; 1 is taken, as Megatron-LM of 2022"));
+  CHECK(says(said("--num-experts 8 --train-mode pretrain"), "2 are taken, as Pai-Megatron-Patch"));
+  CHECK(says(said("--num-experts 8 --train-mode pretrain --moe-expert-parallel-size 2"), "1 is taken, as Pai"));
+  CHECK(says(said("--num-experts 8 --deepspeed --zero-stage 1"), "1 is taken, as Megatron-DeepSpeed"));
+  CHECK_FALSE(says(said("--num-experts 8 --moe-router-topk 2"), words));
+  CHECK_FALSE(says(said("--num-experts 8 --topk 2 --deepspeed --zero-stage 1"), words));
+  CHECK_FALSE(says(said_beside(imported(with_flags("--num-experts 8"), {{"model.num_experts_per_tok", "4"}})), words));
+}
+
+TEST_CASE("of launches in a loop a refusal says which it is of") {
+  const auto refused = import_of(
+      "for tp in 2 4 16; do\ntorchrun --nproc-per-node 8 pretrain_gpt.py --num-layers 2 "
+      "--hidden-size 64 --num-attention-heads 16 --seq-length 64 --micro-batch-size 1 "
+      "--max-position-embeddings 64 --tensor-model-parallel-size $tp\ndone\n");
+  REQUIRE_FALSE(succeeded(refused));
+  CHECK(says(line_of(problems_of(refused).front(), ""),
+             "launches 3 times; the one with --tensor-model-parallel-size 16"));
+}
+
+TEST_CASE("AdEMAMix is said where it is the optimizer, and not by its numbers alone") {
+  const auto said = [](const char* flags) { return said_beside(imported(with_flags(flags))); };
+  CHECK(says(said("--optimizer ademamix --ademamix-alpha 8"), "AdEMAMix keeps three numbers per parameter"));
+  CHECK_FALSE(says(said("--optimizer adam --ademamix-alpha 8"), "AdEMAMix"));
+}

@@ -16,6 +16,7 @@ TEST_CASE("Slurm's options name the GPU") {
   CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:a100:8\n#SBATCH --constraint=scratch\nsrun x"), {}).words ==
         "a100&scratch");
   CHECK(gpu_of(read_shell("#SBATCH -C scratch\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}).words == "a100&scratch");
+  CHECK(gpu_of(read_shell("#SBATCH -C A100\n#SBATCH --gres=gpu:a100:8\nsrun x"), {}).words == "a100");
 }
 
 TEST_CASE("a short option names the GPU where it is Slurm's") {
