@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/characters.h"
 #include "core/launch_text/command/flag_words.h"
 #include "core/launch_text/command/launch_world.h"
 #include "core/launch_text/named_configuration.h"
@@ -26,6 +27,25 @@ std::vector<std::string> flags_in(const ShellWords& words) {
   return flags;
 }
 
+/// By which a program that Accelerate starts is given its arguments in a YAML (TRL, open-r1, the alignment handbook).
+constexpr std::string_view recipe_option = "--config";
+
+bool names_yaml(const ShellWord& word) {
+  return word.text.ends_with(".yaml") || word.text.ends_with(".yml");
+}
+
+/// With the option before a YAML that stands first behind the program, as the alignment handbook takes it.
+ShellWords with_recipe_option(ShellWords words) {
+  const std::size_t at = program_at(words) + 1;
+  const bool accelerate = std::any_of(words.begin(), words.end(), [](const ShellWord& word) {
+    return starter_called(word.text) == Starter::accelerate;
+  });
+  if (accelerate && at > 1 && at < words.size() && names_yaml(words[at]))
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(at),
+                 ShellWord{std::string(recipe_option), words[at].line, {}});
+  return words;
+}
+
 /// What tells whose command it is: the flags of its program, and the launcher before it where that is a tool's own.
 std::vector<std::string> telling_names(const ShellWords& words) {
   const auto program = words.begin() + static_cast<std::ptrdiff_t>(program_at(words));
@@ -35,9 +55,14 @@ std::vector<std::string> telling_names(const ShellWords& words) {
     return std::any_of(words.begin(), program,
                        [&](const ShellWord& word) { return starter_called(word.text) == starter; });
   };
-  if (starts(Starter::deepspeed)) names.emplace_back("deepspeed");
-  if (starts(Starter::accelerate))  // whose options say how replicas share the model
+  // No flag tells DeepSpeed's Domino, only the folder that it lies in; its launcher starts any program.
+  const auto names_domino = [](const ShellWord& word) { return lower(word.text).find("domino") != std::string::npos; };
+  if (starts(Starter::deepspeed) && std::any_of(words.begin(), words.end(), names_domino)) names.emplace_back("domino");
+  if (starts(Starter::accelerate)) {  // whose options say how replicas share the model
     for (std::string& name : flags_in({words.begin(), program})) names.push_back(std::move(name));
+    for (auto word = program; word + 1 < words.end(); ++word)
+      if (word->text == recipe_option && names_yaml(word[1])) names.emplace_back("accelerate recipe");
+  }
   return names;
 }
 
@@ -89,7 +114,7 @@ ShellWords flags_in_variables(const ShellScript& script) {
 
 std::vector<ShellWords> flattened_commands(const ShellScript& script) {
   std::vector<ShellWords> commands;
-  for (const ShellWords& words : script.commands) commands.push_back(flattened(words));
+  for (const ShellWords& words : script.commands) commands.push_back(with_recipe_option(flattened(words)));
   return commands;
 }
 

@@ -169,3 +169,12 @@ TEST_CASE("files of tools that share their keys are told by what only one of the
         "DeepSpeed-Chat, its first step of supervised training");
   CHECK(title({"main.py", "--zero_stage", "--model_name_or_path", "--num_padding_at_beginning"}) == "DeepSpeed-Chat");
 }
+
+TEST_CASE("launches are called what they are: images, processors, another trainer") {
+  CHECK(title({"train_mem.py", "--vision_tower", "--per_device_train_batch_size"}) == "A multimodal model");
+  CHECK(title({"run_clm.py", "--no_cuda", "--per_device_train_batch_size"}) == "a training on processors without GPUs");
+  CHECK(title({"run_clm.py", "--use_cpu", "--use_cpu = False"}) != "a training on processors without GPUs");
+  CHECK(title({"torchrun_main.py", "--model_config", "--batch_size"}) ==
+        "GaLore, ReLoRA or what was made of their trainer");
+  CHECK(title({"compute_environment", "machine_rank", "num_machines"}) == "Hugging Face Accelerate");
+}

@@ -310,7 +310,7 @@ TEST_CASE("what Accelerate or a Trainer would refuse, or leaves to what isn't he
       {accelerate + "--use_fsdp --use_deepspeed " + hf, "", "Accelerate takes one of them"},
       {accelerate + "--use_fsdp --multi_gpu " + hf, "", "Accelerate takes one of them"},
       {"accelerate launch --num_machines 1 --num_processes 1 --multi_gpu " + hf, "", "refuses --multi_gpu"},
-      {torchrun + "--no_cuda", "", "in a way that isn't read here"},
+      {torchrun + "--no_cuda", "", "a training on processors without GPUs"},
       {accelerate + "--use_fsdp --fsdp_sharding_strategy 7 " + hf, "", "has no such strategy"},
       {accelerate + "--use_fsdp --mixed_precision bf61 " + hf, "", "none of no, fp16, bf16 and fp8"},
       {torchrun + "--fsdp auto_wrap", "", "It takes one of full_shard"},
@@ -338,9 +338,44 @@ TEST_CASE("another training than next-word prediction is refused by its program'
   const auto given = read_hf("deepspeed train_dpo.py --deepspeed ds.json" + flags, "ds.json",
                              R"({"zero_optimization": {"stage": 3}})");
   CHECK_MESSAGE(mentions(all_said(given), "another training"), all_said(given));
-  for (const char* flag : {"--stage dpo", "--stage $STAGE", "--vision_tower openai/clip", "--mlm_probability 0.15",
-                           "--task_name mrpc", "--reward_model_path x", "--ref_model x"})
+  for (const char* flag : {"--stage dpo", "--stage $STAGE", "--mlm_probability 0.15", "--task_name mrpc",
+                           "--reward_model_path x", "--ref_model x"})
     CHECK_MESSAGE(mentions(all_said(read_with(torchrun + flag, "")), "another training than next-word"), flag);
   for (const char* read : {"--stage sft", "--stage pt", "--output_dir out/ppo"})
     CHECK_MESSAGE(succeeded(read_with(torchrun + read, "")), read);
+}
+
+TEST_CASE("a recipe of TRL's beside Accelerate's file says model, batch and length, below what the command says") {
+  const std::string command = "accelerate launch --config_file acc.yaml ",
+                    recipe =
+                        "model_name_or_path: Qwen/Qwen2.5-7B-Instruct\ntorch_dtype: bfloat16\nbf16: true\n"
+                        "gradient_accumulation_steps: 4\ngradient_checkpointing: true\nlearning_rate: 2.0e-05\n"
+                        "max_seq_length: 4096\nper_device_train_batch_size: 2\nuse_peft: false\n";
+  const auto read = [&](const std::string& rest, const std::string& text) {
+    ShellOutside outside;
+    outside.files["acc.yaml"] =
+        "compute_environment: LOCAL_MACHINE\ndeepspeed_config:\n  zero_stage: 3\n"
+        "distributed_type: DEEPSPEED\nmixed_precision: bf16\nnum_machines: 2\n"
+        "num_processes: 16\n";
+    if (!text.empty()) outside.files["sft.yaml"] = text;
+    return import_launch(command + rest, "launch.sh", real_presets(), {}, nullptr, outside);
+  };
+  for (const char* rest : {"src/sft.py --config recipes/sft.yaml", "scripts/run_sft.py sft.yaml"}) {
+    CAPTURE(rest);
+    const auto launch = read(rest, recipe);
+    const Scenario scenario = scenario_of(launch);
+    CHECK(scenario.model.preset == "qwen2.5-7b");
+    CHECK(scenario.cluster.gpus == 16);
+    CHECK(scenario.plan.zero == 3);
+    CHECK(scenario.plan.micro_batch == 2);
+    CHECK(scenario.plan.global_batch == 128);
+    CHECK(scenario.plan.sequence_length == 4096);
+    CHECK(scenario.plan.precision == Precision::bf16);
+    CHECK(scenario.plan.recompute->mode == RecomputeMode::full);
+  }
+  const auto over = read("src/sft.py --config sft.yaml --per_device_train_batch_size 1", recipe);
+  CHECK(scenario_of(over).plan.micro_batch == 1);
+  CHECK(mentions(all_said(read("src/sft.py --config sft.yaml", "")), "name its file behind the script"));
+  CHECK(mentions(all_said(read("src/grpo.py --config sft.yaml", recipe)), "another training than next-word"));
+  CHECK_FALSE(succeeded(read("src/sft.py --config sft.yaml", edited("use_peft: false", "use_peft: true", recipe))));
 }

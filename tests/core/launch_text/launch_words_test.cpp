@@ -162,7 +162,9 @@ TEST_CASE("a tool's own launcher tells whose the launch is where its flags don't
     return words.framework->preset;
   };
   const std::string flags = " pretrain_gpt.py --num-layers 2 --tensor-model-parallel-size 2 --micro-batch-size 1";
-  CHECK(whose("deepspeed --num_gpus 4" + flags) == "deepspeed-domino");
+  CHECK(whose("deepspeed --num_gpus 4" + flags) == "megatron");  // any program is started so
+  CHECK(whose("deepspeed --num_gpus 4 DeepSpeed-Domino/" + flags.substr(1)) == "deepspeed-domino");
+  CHECK(whose("torchrun --nproc_per_node 4 DeepSpeed-Domino/" + flags.substr(1)) == "megatron");
   CHECK(whose("deepspeed --num_gpus 4" + flags + " --deepspeed") == "megatron-deepspeed");
   CHECK(whose("torchrun --nproc_per_node 4" + flags) == "megatron");
   CHECK(whose("torchrun --nproc_per_node 4" + flags + " --save deepspeed") == "megatron");
