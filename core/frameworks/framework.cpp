@@ -119,9 +119,39 @@ void lend_all(const Lendable& flags, const LaunchFramework& lender, const Launch
   }
 }
 
+bool is_of_hub(std::string_view model) {
+  return model.find('/') != std::string_view::npos;
+}
+
+/// Whether its texts may name a model as Hugging Face's hub does: by no list of its own, or in a size's place.
+bool may_name_of_hub(const LaunchFramework& framework) {
+  if (framework.form == LaunchForm::python || framework.flag_for(of_model_name) == nullptr) return false;
+  return framework.flag_for(of_model_size) != nullptr ||
+         std::all_of(framework.models.begin(), framework.models.end(),
+                     [](const auto& model) { return is_of_hub(model.first); });
+}
+
+/// A model's name on the hub means the same wherever a text names a model.
+template <class Named>
+void share_named(std::vector<LaunchFramework>& frameworks, Named LaunchFramework::*list) {
+  Named all;
+  const auto put = [](Named& to, const auto& entry) {
+    if (std::none_of(to.begin(), to.end(), [&](const auto& each) { return each.first == entry.first; }))
+      to.push_back(entry);
+  };
+  for (const LaunchFramework& each : frameworks)
+    for (const auto& entry : each.*list)
+      if (is_of_hub(entry.first)) put(all, entry);
+  for (LaunchFramework& each : frameworks)
+    if (may_name_of_hub(each))
+      for (const auto& entry : all) put(each.*list, entry);
+}
+
 }  // namespace
 
 void share_flags(std::vector<LaunchFramework>& frameworks) {
+  share_named(frameworks, &LaunchFramework::models);
+  share_named(frameworks, &LaunchFramework::model_sizes);
   std::vector<Lendable> lendable;
   for (LaunchFramework& each : frameworks) {
     each.borrowed.clear();

@@ -67,7 +67,7 @@ void say_checkpoint(std::vector<Problem>& notices, const LaunchText& launch, con
   const GivenFlag* model = on_among(launch, launch.framework->model_in_checkpoint);
   const GivenFlag* plan = on_among(launch, launch.framework->degrees_in_checkpoint);
   const GivenFlag* given = model != nullptr ? model : plan;
-  if (given == nullptr) return;
+  if (given == nullptr || !value_at(reading.names, "model.preset").none()) return;  // by its name it is known whole
   const std::span<const std::string_view> asked(fields);
   const std::string words =
       taken(model != nullptr ? asked : asked.first(degrees), launch, reading, settings, with_defaults(scenario));

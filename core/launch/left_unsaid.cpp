@@ -33,7 +33,9 @@ const GivenFlag* given_for(const LaunchFramework& framework, const FlagReading& 
 /// The framework's names of models that are known here: their first words, or what stands behind one of those.
 std::vector<std::string> known_names(const LaunchFramework& framework, const std::string& first) {
   std::vector<std::string> names;
+  const bool hub = framework.flag_for(of_model_size) == nullptr;  // else they are the framework's own, with sizes
   const auto add = [&](const std::string& name) {
+    if (!hub && name.find('/') != std::string::npos) return;
     const std::size_t space = name.find(' ');
     const std::string own = name.substr(0, space);
     if (!first.empty() && (own != first || space == std::string::npos)) return;

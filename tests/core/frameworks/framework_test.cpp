@@ -231,3 +231,20 @@ TEST_CASE("one key of a framework of TOML tells it in no YAML") {
   CHECK(framework_of(one, LaunchForm::toml, real_presets().frameworks) != nullptr);
   CHECK(framework_of(one, LaunchForm::yaml, real_presets().frameworks) == nullptr);
 }
+
+TEST_CASE("a model's name on Hugging Face's hub means the same wherever a text names a model") {
+  const auto preset = [](std::string_view text, const char* file) {
+    return imported(text, {}, file).parsed.said.scenario.model.preset;
+  };
+  CHECK(preset("[model]\nname = \"llama3\"\nflavor = \"meta-llama/Meta-Llama-3-8B\"\n[training]\n"
+               "local_batch_size = 1\nseq_len = 4096\n[parallelism]\ndata_parallel_shard_degree = 8\n",
+               "t.toml") == "llama3-8b");
+  const std::string bridge =
+      "torchrun --nproc_per_node 8 pretrain_gpt.py --use-bridge --bridge-hf-model /data/Qwen3-8B "
+      "--tensor-model-parallel-size 2 --seq-length 4096 --micro-batch-size 1 --global-batch-size 8 --bf16\n";
+  CHECK(preset(bridge, "a.sh") == "qwen3-8b");
+  const auto own = import_of(edited("Qwen3-8B", "mine", bridge));
+  REQUIRE_FALSE(succeeded(own));
+  CHECK(
+      says(line_of(problems_of(own).front(), ""), "--bridge-hf-model: /data/mine isn't known here; --set model=NAME"));
+}
