@@ -16,6 +16,7 @@
 #include "app/search/search_cards.h"
 #include "core/base/number_lists.h"
 #include "core/base/saturating.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -210,7 +211,8 @@ void draw_axis(const SearchState& state, const Theme& theme, const Rect& plot, c
     const float width = std::min(room, text_width(theme, TextRole::secondary, words));
     draw.AddRectFilled({axis.x + theme.px(4), y - line / 2}, {axis.x + theme.px(8) + width, y + line / 2},
                        with_alpha(theme.panel, 0.75F));
-    draw_fitted(draw, theme, TextRole::secondary, {axis.x + theme.px(6), y - line / 2}, theme.text, room + 1, words);
+    draw_fitted(draw, theme, TextRole::secondary, {axis.x + theme.px(6), y - line / 2}, axis_ink(theme.text), room + 1,
+                words);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "core/plan_search/space/plan_axes.h"
 #include "render/chart/chart.h"
 #include "render/step/waterfall.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/headline_text.h"
 #include "render/text/text.h"
@@ -133,7 +134,7 @@ void draw_bar_ticks(const Theme& theme, const RankLayout& layout, float y, Secon
     const float at = layout.bars + (layout.bars_end - layout.bars) * static_cast<float>(tick / longest.value);
     const std::string words = tick == 0 ? "0" : format_seconds_like(Seconds{tick}, longest).text();
     if (at + text_width(theme, TextRole::secondary, words) / 2 > layout.why - theme.px(4)) continue;
-    draw_text_centered(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {at, y}, theme.dim, words);
+    draw_text_centered(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {at, y}, axis_ink(theme.dim), words);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/hatch.h"
 #include "render/text/text.h"
@@ -58,7 +59,7 @@ void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, con
     const float at = std::round(y.pixel(value));
     draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + std::max(1.0f, width)}, theme.line);
     if (at < plot.min.y + 2 * half) continue;
-    draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, at - half}, theme.dim,
+    draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, at - half}, axis_ink(theme.dim),
                     fixed(value, ticks.decimals));
   }
   draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, plot.min.y - half}, theme.dim, unit);

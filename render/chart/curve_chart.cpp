@@ -7,6 +7,7 @@
 #include "render/chart/chart.h"
 #include "render/chart/curve_layout.h"
 #include "render/chart/log_axis.h"
+#include "render/text/axis_ink.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -20,10 +21,10 @@ void draw_x_labels(ImDrawList& draw, const Theme& theme, const CurveScale& scale
   const Rect& plot = scale.plot;
   const float y = plot.max.y + theme.px(4);
   const std::string first = chart.x_words(scale.x_low), last = chart.x_words(scale.x_high);
-  const float first_width = draw_text(draw, theme, TextRole::secondary, {plot.min.x, y}, theme.dim, first);
+  const float first_width = draw_text(draw, theme, TextRole::secondary, {plot.min.x, y}, axis_ink(theme.dim), first);
   const float last_width = text_width(theme, TextRole::secondary, last);
   if (first_width + last_width + theme.px(6) <= plot.width())
-    draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, y}, theme.dim, last);
+    draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, y}, axis_ink(theme.dim), last);
   // This plan's and the best's own values, where they keep clear of the ends and of each other.
   float free_from = plot.min.x + first_width + theme.px(10);
   const float free_to = plot.max.x - last_width - theme.px(10);

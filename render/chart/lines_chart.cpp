@@ -8,6 +8,7 @@
 #include "core/fields/prefixes.h"
 #include "render/chart/chart.h"
 #include "render/chart/log_axis.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -139,7 +140,8 @@ void draw_x_axis(ImDrawList& draw, const Theme& theme, const LinesLayout& layout
     if (!clear) continue;
     taken.emplace_back(left, left + width);
     draw.AddRectFilled({std::round(at), plot.max.y}, {std::round(at) + 1, plot.max.y + theme.px(3)}, theme.faint);
-    draw_text(draw, theme, TextRole::secondary, {left, y}, chart.mark_x == value ? theme.text : theme.dim, label);
+    draw_text(draw, theme, TextRole::secondary, {left, y}, axis_ink(chart.mark_x == value ? theme.text : theme.dim),
+              label);
   }
 }
 
@@ -152,7 +154,8 @@ void draw_y_axis(ImDrawList& draw, const Theme& theme, const LinesLayout& layout
     const float at = std::round(layout.place(layout.x.low, tick.value).y);
     draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + 1}, theme.line);
     if (at + half > below || at < plot.min.y - half) continue;
-    draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - theme.px(8), at - half}, theme.dim, tick.label);
+    draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - theme.px(8), at - half}, axis_ink(theme.dim),
+                    tick.label);
     below = at - half - theme.px(2);
   }
   draw_text(draw, theme, TextRole::secondary, {plot.min.x, plot.min.y - 2 * half - theme.px(5)}, theme.dim,

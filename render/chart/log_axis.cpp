@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -66,7 +67,7 @@ void draw_axis_below(ImDrawList& draw, const Theme& theme, const Rect& plot, con
     const float at = std::round(x.pixel(value));
     draw.AddRectFilled({at, plot.min.y}, {at + 1, plot.max.y}, theme.line);
     if (i % step == 0 && at + room / 2 < right)
-      draw_text_centered(draw, theme, TextRole::secondary, {at, plot.max.y + theme.px(4)}, theme.dim,
+      draw_text_centered(draw, theme, TextRole::secondary, {at, plot.max.y + theme.px(4)}, axis_ink(theme.dim),
                          decade_label(value));
   }
   draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, plot.max.y + theme.px(4)}, theme.dim, unit);
@@ -80,8 +81,8 @@ void draw_axis_left(ImDrawList& draw, const Theme& theme, const Rect& plot, cons
     const float at = std::round(y.pixel(value));
     draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + 1}, theme.line);
     if (i % step == 0)
-      draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - theme.px(6), at - height / 2}, theme.dim,
-                      decade_label(value));
+      draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - theme.px(6), at - height / 2},
+                      axis_ink(theme.dim), decade_label(value));
   }
   draw_text(draw, theme, TextRole::secondary, {plot.min.x + theme.px(6), plot.min.y + theme.px(2)}, theme.dim, unit);
 }

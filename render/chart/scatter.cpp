@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "render/chart/chart.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -25,11 +26,11 @@ void draw_axes(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterP
     const float y = std::round(geometry.place(geometry.low, share).y);
     if (share > 0 && share < geometry.top * 0.999) draw.AddRectFilled({rect.min.x, y}, {rect.max.x, y + 1}, theme.line);
     const float top = std::clamp(y - height / 2, rect.min.y - height / 4, rect.max.y - height);
-    draw_text_right(draw, theme, TextRole::secondary, {rect.min.x - gap, top}, theme.dim,
+    draw_text_right(draw, theme, TextRole::secondary, {rect.min.x - gap, top}, axis_ink(theme.dim),
                     format_percent_to(share, 0).text());
   }
   for (const ScatterTick& tick : scatter_ticks(geometry, theme))
-    draw_text_centered(draw, theme, TextRole::secondary, {tick.label.center().x, tick.label.min.y}, theme.dim,
+    draw_text_centered(draw, theme, TextRole::secondary, {tick.label.center().x, tick.label.min.y}, axis_ink(theme.dim),
                        tick.words);
   draw_text_centered(draw, theme, TextRole::secondary, {rect.center().x, rect.max.y + theme.px(4) + height}, theme.dim,
                      fitted(theme, TextRole::secondary, plot.amount_name, rect.width() + theme.px(foot_width)));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "render/chart/log_axis.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -33,14 +34,14 @@ void draw_axes(ImDrawList& draw, const Theme& theme, const Scale& scale) {
   for (const int percent : {0, 25, 50, 75, 100}) {
     const float y = scale.at(scale.low, percent / 100.0).y;
     draw.AddLine({scale.plot.min.x, y}, {scale.plot.max.x, y}, theme.line);
-    draw_text_right(draw, theme, TextRole::secondary, {scale.plot.min.x - theme.px(8), y - line / 2}, theme.dim,
-                    with_unit(grouped(percent), Unit::share).text());
+    draw_text_right(draw, theme, TextRole::secondary, {scale.plot.min.x - theme.px(8), y - line / 2},
+                    axis_ink(theme.dim), with_unit(grouped(percent), Unit::share).text());
   }
   for (const double meters : {1e3, 1e4, 1e5, 1e6, 1e7}) {
     if (meters < scale.low || meters > scale.high) continue;
     const float x = scale.at(meters, 0).x;
     draw.AddLine({x, scale.plot.max.y}, {x, scale.plot.max.y + theme.px(4)}, theme.faint);
-    draw_text_centered(draw, theme, TextRole::secondary, {x, scale.plot.max.y + theme.px(6)}, theme.dim,
+    draw_text_centered(draw, theme, TextRole::secondary, {x, scale.plot.max.y + theme.px(6)}, axis_ink(theme.dim),
                        distance_words(meters));
   }
 }

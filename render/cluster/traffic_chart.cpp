@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -50,10 +51,10 @@ void draw_axes(ImDrawList& draw, const Theme& theme, const Rect& plot, const Tra
     const float half = text_width(theme, TextRole::secondary, across) / 2;
     draw_text_centered(draw, theme, TextRole::secondary,
                        {std::clamp(x, plot.min.x + half, plot.max.x - half), plot.min.y - line - theme.px(4)},
-                       theme.dim, across);
+                       axis_ink(theme.dim), across);
     draw_text_right(draw, theme, TextRole::secondary,
-                    {plot.min.x - theme.px(6), std::clamp(y - line / 2, plot.min.y, plot.max.y - line)}, theme.dim,
-                    down);
+                    {plot.min.x - theme.px(6), std::clamp(y - line / 2, plot.min.y, plot.max.y - line)},
+                    axis_ink(theme.dim), down);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "render/gantt/gantt_readout.h"
 #include "render/gantt/gantt_strip.h"
 #include "render/gantt/gantt_transfers.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -103,7 +104,7 @@ void paint_axis(const GanttPaint& paint, std::span<const std::optional<CursorMar
     };
     if (std::any_of(marks.begin(), marks.end(), covers)) continue;
     draw_text_centered(paint.draw, paint.theme, TextRole::secondary,
-                       {std::min(x, geometry.axis.max.x - width / 2), top}, paint.theme.dim, tick.label);
+                       {std::min(x, geometry.axis.max.x - width / 2), top}, axis_ink(paint.theme.dim), tick.label);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "render/text/axis_ink.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -149,8 +150,8 @@ void paint_strip_words(const GanttPaint& paint, std::int32_t row, const Strip& s
   const bool lined = strip.has_capacity && strip.capacity_height <= strip.rect.height();
   const auto at_left = [&](float height, double held) {
     const float y = std::clamp(strip.rect.max.y - height - line / 2, strip.rect.min.y, strip.rect.max.y - line);
-    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {paint.geometry.labels.max.x, y}, paint.theme.dim,
-                    paint.source.held_words(held));
+    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {paint.geometry.labels.max.x, y},
+                    axis_ink(paint.theme.dim), paint.source.held_words(held));
     return y;
   };
   const float top = at_left(lined ? strip.capacity_height : strip.rect.height(), lined ? paint.source.capacity : most);
@@ -245,8 +246,8 @@ void paint_near_words(const GanttPaint& paint, std::int32_t rank, const NearScal
     draw_text_right(paint.draw, paint.theme, TextRole::secondary, {right, y}, color, words);
   };
   const bool over = source.capacity > 0 && scale.low > source.capacity;
-  at_left(rect.min.y - line * 0.2f, paint.theme.dim, source.held_words(scale.high));
-  at_left(rect.max.y - line, over ? paint.theme.bad : paint.theme.dim, source.held_words(scale.low));
+  at_left(rect.min.y - line * 0.2f, axis_ink(paint.theme.dim), source.held_words(scale.high));
+  at_left(rect.max.y - line, axis_ink(over ? paint.theme.bad : paint.theme.dim), source.held_words(scale.low));
   const std::string name = std::string(source.layout.lane) + " " + std::to_string(rank);
   if (rect.height() >= 3 * line) at_left(rect.center().y - line / 2, paint.theme.text, name);
   const std::string words = "what " + name + " holds, from " + source.held_words(scale.low) + " that are always there" +

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -59,7 +60,7 @@ void draw_series_axes(ImDrawList& draw, const Theme& theme, const SeriesGeometry
   for (const double iteration : nice_ticks(geometry.x.low, geometry.x.high, columns)) {
     const float x = geometry.x.pixel(iteration);
     if (x > plot.max.x - theme.px(20)) continue;
-    draw_text_centered(draw, theme, TextRole::secondary, {x, plot.max.y + theme.px(5)}, theme.dim,
+    draw_text_centered(draw, theme, TextRole::secondary, {x, plot.max.y + theme.px(5)}, axis_ink(theme.dim),
                        grouped(static_cast<std::int64_t>(iteration)));
   }
   draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, plot.max.y + theme.px(5)}, theme.dim, "iteration");

@@ -10,6 +10,7 @@
 #include "render/chart/card.h"
 #include "render/chart/chart.h"
 #include "render/memory/explain_memory.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/hatch.h"
 #include "render/text/text.h"
@@ -253,7 +254,7 @@ void draw_stage_labels(ImDrawList& draw, const Theme& theme, const Plot& plot, s
   const float y = plot.labels.min.y + theme.px(5);
   for (std::int32_t stage = 0; stage < plot.stages; stage += stride) {
     const float x = plot.left_of(plot.column_of(stage)) + plot.bar / 2;
-    draw_text_centered(draw, theme, TextRole::secondary, {x, y}, stage == named ? theme.text : theme.dim,
+    draw_text_centered(draw, theme, TextRole::secondary, {x, y}, axis_ink(stage == named ? theme.text : theme.dim),
                        std::to_string(stage));
   }
 }

@@ -8,6 +8,7 @@
 #include "render/chart/chart.h"
 #include "render/chart/time_axis.h"
 #include "render/memory/memory_bars.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -59,7 +60,7 @@ void draw_axes(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at) 
   const int ticks = std::clamp(static_cast<int>(at.plot.width() / theme.px(time_tick_distance)), 2, 12);
   for (const TimeTick& tick : time_ticks({0, at.seconds}, ticks))
     draw_text_centered(draw, theme, TextRole::secondary, {at.x_of(tick.seconds), at.plot.max.y + theme.px(6)},
-                       theme.dim, tick.label);
+                       axis_ink(theme.dim), tick.label);
 }
 
 /// The line, and its name on the card's ground, so that it reads on what is drawn behind it too.

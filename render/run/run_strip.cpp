@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "render/chart/chart.h"
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -82,7 +83,7 @@ void draw_days(ImDrawList& draw, const Theme& theme, const Plot& plot) {
     const std::string label = "day " + fixed(day, days.decimals);
     const float x = plot.x(day * seconds_per_day), half = text_width(theme, TextRole::secondary, label) / 2;
     draw_text(draw, theme, TextRole::secondary,
-              {std::clamp(x - half, plot.strip.min.x, plot.strip.max.x - 2 * half), y}, theme.dim, label);
+              {std::clamp(x - half, plot.strip.min.x, plot.strip.max.x - 2 * half), y}, axis_ink(theme.dim), label);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/text/axis_ink.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -69,7 +70,8 @@ void draw_density_axes(ImDrawList& draw, const Theme& theme, const Rect& plot, c
     if (tick.place < -0.001 || tick.place > 1.001) continue;
     const float y = std::round(plot.max.y - plot.height() * static_cast<float>(tick.place));
     draw.AddRectFilled({plot.min.x, y}, {plot.max.x, y + 1}, theme.line);
-    draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - theme.px(7), y - line / 2}, theme.dim, tick.label);
+    draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - theme.px(7), y - line / 2}, axis_ink(theme.dim),
+                    tick.label);
   }
   const std::string unit = unit_of_ticks(plane.x, plane.across);
   const float unit_width = text_width(theme, TextRole::secondary, unit);
@@ -79,7 +81,8 @@ void draw_density_axes(ImDrawList& draw, const Theme& theme, const Rect& plot, c
     draw.AddRectFilled({x, plot.min.y}, {x + 1, plot.max.y}, theme.line);
     const float half = text_width(theme, TextRole::secondary, tick.label) / 2;
     if (x + half < plot.max.x - unit_width - theme.px(8))
-      draw_text_centered(draw, theme, TextRole::secondary, {x, plot.max.y + theme.px(4)}, theme.dim, tick.label);
+      draw_text_centered(draw, theme, TextRole::secondary, {x, plot.max.y + theme.px(4)}, axis_ink(theme.dim),
+                         tick.label);
   }
   draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, plot.max.y + theme.px(4)}, theme.dim, unit);
   draw_text(draw, theme, TextRole::secondary, {plot.min.x - theme.px(34), plot.min.y - line - theme.px(4)}, theme.dim,

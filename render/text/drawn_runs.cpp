@@ -8,6 +8,8 @@
 #include <map>
 #include <utility>
 
+#include "render/text/axis_ink.h"
+
 namespace shardscope {
 
 namespace {
@@ -58,7 +60,7 @@ void add_glyph(std::vector<DrawnRun>& runs, bool goes_on_with_last, const Rect& 
                const KnownGlyph& glyph, float& pen) {
   if (!goes_on_with_last) {
     const float top = ink.min.y - glyph.top;
-    runs.push_back({ink, {{ink.min.x, top}, {ink.max.x, top + glyph.size}}, clip, glyph.size, {}});
+    runs.push_back({ink, {{ink.min.x, top}, {ink.max.x, top + glyph.size}}, clip, glyph.size, {}, {}});
   }
   DrawnRun& run = runs.back();
   constexpr float space = 0.1F;  // of the font's size, that the pen goes without a glyph
@@ -89,10 +91,19 @@ void add_runs(const ImDrawList& list, const KnownGlyphs& known, std::vector<Draw
       const Rect ink{first->pos, last->pos};
       at += 3;
       if (!ink.overlaps(clip)) continue;
-      add_glyph(runs, open && goes_on(runs.back(), ink, glyph->second), ink, clip, glyph->second, pen);
+      const bool axis = is_axis_ink(first->col);
+      const bool same_words = open && goes_on(runs.back(), ink, glyph->second) && runs.back().of_axis == axis;
+      add_glyph(runs, same_words, ink, clip, glyph->second, pen);
+      runs.back().of_axis = axis;
       open = true;
     }
   }
+}
+
+/// A digit, or the point or comma between two.
+bool is_of_number(const std::string& words, std::size_t at) {
+  const auto digit = [&](std::size_t i) { return i < words.size() && words[i] >= '0' && words[i] <= '9'; };
+  return digit(at) || ((words[at] == ',' || words[at] == '.') && at > 0 && digit(at - 1) && digit(at + 1));
 }
 
 }  // namespace
@@ -108,6 +119,32 @@ std::string words_at(std::span<const DrawnRun> runs, ImVec2 point) {
   for (std::size_t i = runs.size(); i-- > 0;)
     if (runs[i].line.contains(point) && runs[i].clip.contains(point)) return runs[i].words;
   return {};
+}
+
+std::string number_at(std::span<const DrawnRun> runs, ImVec2 point) {
+  const DrawnRun* run = nullptr;
+  for (const DrawnRun& each : runs)
+    if (each.line.contains(point) && each.clip.contains(point)) run = &each;
+  if (run == nullptr) return {};
+  const auto letters = [&](std::size_t end) {  // before that byte
+    return static_cast<float>(std::count_if(run->words.begin(), run->words.begin() + static_cast<std::ptrdiff_t>(end),
+                                            [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  };
+  const float at = (point.x - run->rect.min.x) / std::max(1.0F, run->rect.width()) * letters(run->words.size());
+  std::string nearest;
+  float least = 2.5F;  // letters beside it at most
+  for (std::size_t begin = 0; begin < run->words.size();) {
+    std::size_t end = begin;
+    while (end < run->words.size() && is_of_number(run->words, end)) ++end;
+    if (end == begin) {
+      ++begin;
+      continue;
+    }
+    const float off = std::max({0.0F, letters(begin) - at, at - letters(end)});
+    if (off < least) least = off, nearest = run->words.substr(begin, end - begin);
+    begin = end;
+  }
+  return nearest;
 }
 
 std::string table_within(std::span<const DrawnRun> runs, const Rect& rect) {

@@ -18,6 +18,7 @@ struct DrawnRun {
   Rect clip;   // what it was clipped to
   float size;  // of its font
   std::string words;
+  bool of_axis = false;  // drawn as a mark of an axis (axis_ink.h)
 };
 
 /// In the order in which they are drawn, what lies on top last.
@@ -25,6 +26,10 @@ struct DrawnRun {
 
 /// Of the topmost run there; empty where none is.
 [[nodiscard]] std::string words_at(std::span<const DrawnRun> runs, ImVec2 point);
+
+/// The number there in the topmost run, "24,960" or "30.6" without its unit, as near as letters of one width tell;
+/// empty where none is.
+[[nodiscard]] std::string number_at(std::span<const DrawnRun> runs, ImVec2 point);
 
 /// Of all runs whose middle is seen in there, in the order in which they are drawn, apart by spaces.
 [[nodiscard]] std::string words_within(std::span<const DrawnRun> runs, const Rect& rect);

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "render/text/axis_ink.h"
 #include "render/text/text.h"
 #include "tests/render/screen.h"
 
@@ -31,6 +32,29 @@ TEST_CASE("words are found where they were drawn, the topmost of two, and nothin
   CHECK(said_at({210, 108}) == "above");
   CHECK(said_at({40, 60}).empty());
   CHECK(said_at({390, 190}).empty());
+}
+
+TEST_CASE("the number under the point is the one that is meant, whole, with its point and commas") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  std::vector<DrawnRun> runs;
+  screen.frame(400, 200, IM_COL32_BLACK, [&] {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw_text(draw, theme, TextRole::body, {20, 20}, theme.text, "8 × 15 × 208 = 24,960 at 30.6 %");
+    draw_text(draw, theme, TextRole::body, {20, 60}, axis_ink(theme.text), "40");
+    draw_text(draw, theme, TextRole::body, {20, 100}, theme.text, "no figure");
+    const std::array<const ImDrawList*, 1> lists = {&draw};
+    runs = drawn_runs(lists);
+  });
+  REQUIRE(runs.size() == 3);
+  const Rect& line = runs[0].rect;
+  CHECK(number_at(runs, {line.min.x + 1, line.center().y}) == "8");
+  CHECK(number_at(runs, {line.max.x - 20, line.center().y}) == "30.6");
+  CHECK(number_at(runs, {line.min.x + line.width() * 0.6F, line.center().y}) == "24,960");
+  CHECK(number_at(runs, runs[2].rect.center()).empty());
+  CHECK(number_at(runs, {390, 190}).empty());
+  CHECK_FALSE(runs[0].of_axis);
+  CHECK(runs[1].of_axis);
 }
 
 TEST_CASE("what begins on the line below, where a line ends, isn't the line's next word") {
