@@ -14,6 +14,7 @@
 #include "app/lessons/lesson_paths.h"
 #include "core/base/edits.h"
 #include "core/base/limits.h"
+#include "core/lessons/check_lesson.h"
 #include "core/lessons/read_lesson.h"
 #include "core/presets/lesson_files.h"
 #include "core/presets/user_presets.h"
@@ -33,12 +34,14 @@ void list_lessons(const LessonLibrary& library, std::ostream& out) {
 }
 
 /// The lessons of a name, of a path's, or of a file.
-Outcome<std::vector<Lesson>> lessons_named(const std::string& name, const LessonLibrary& library) {
+Outcome<std::vector<Lesson>> lessons_named(const std::string& name, const LessonLibrary& library,
+                                           const Presets& presets) {
   if (name.ends_with(".json")) {
     const Outcome<std::string> text = read_text_file(name, limits::scenario_file_bytes_max);
     if (!succeeded(text)) return problems_of(text);
     Outcome<Lesson> read = read_lesson(value_of(text), picture_names());
     if (!succeeded(read)) return problems_of(read);
+    if (const std::vector<Problem> problems = check_lesson(value_of(read), presets); !problems.empty()) return problems;
     std::get<0>(read).preset = std::filesystem::path(name).stem().string();
     return std::vector{std::get<0>(read)};
   }
@@ -101,10 +104,11 @@ OptionsCheck add_options(CLI::App& app, LessonCommand& command) {
 }
 
 int run(const LessonCommand& command, const Presets& presets, const Streams& streams) {
-  const LessonLibrary library = load_lessons(data_directory() / "presets", own_presets_directory(), picture_names());
+  const LessonLibrary library =
+      load_lessons(data_directory() / "presets", own_presets_directory(), picture_names(), &presets);
   for (const Problem& problem : library.problems) streams.error << line_of(problem, "") << "\n";
   if (command.lesson.empty()) return list_lessons(library, streams.out), exit_status::done;
-  const Outcome<std::vector<Lesson>> lessons = lessons_named(command.lesson, library);
+  const Outcome<std::vector<Lesson>> lessons = lessons_named(command.lesson, library, presets);
   if (!succeeded(lessons)) return refuse(problems_of(lessons), command.lesson, streams);
   std::vector<Handout> handouts;
   for (const Lesson& lesson : value_of(lessons)) {

@@ -50,6 +50,9 @@ HandoutStep step_on_paper(const LessonStep& step, LaunchedScenario said, const P
     handout.marks.push_back(step.goal->checks[i].label + (words.empty() ? "" : ": " + words));
   }
   for (const LessonText& hint : step.goal->hints) handout.hints.push_back(lesson_words(hint, values));
+  if (const auto solved = with_settings(handout.said, step.goal->solution, presets); succeeded(solved))
+    handout.reached =
+        lesson_words(step.goal->reached, lesson_values(names, evaluate(value_of(solved).scenario), start));
   for (const Setting& setting : step.goal->solution)
     handout.solution += (handout.solution.empty() ? "" : ", ") + words_of(setting);
   return handout;
@@ -133,7 +136,7 @@ void write_answers(Paper& paper, const Handout& handout, std::size_t number, boo
   if (!step.goal.empty()) {
     paper.paragraph(step.goal);
     paper.list(step.hints);
-    paper.paragraph("One way: " + step.solution);
+    paper.paragraph("One way: " + step.solution + (step.reached.empty() ? "" : ". " + step.reached));
   }
   if (!step.note.empty()) paper.paragraph("Note: " + step.note);
 }

@@ -19,7 +19,7 @@ struct HandoutStep {
   std::vector<std::string> marks;  // of the goal
   std::string answer, reveal;      // for the answers alone
   std::vector<std::string> hints;
-  std::string solution, note;
+  std::string solution, reached, note;
   std::string view;         // that shows it; empty: the whole window
   LaunchedScenario said;    // that the step begins with
   bool asks_of_it = false;  // the question is of that plan, whose picture tells the answer and goes with the answers

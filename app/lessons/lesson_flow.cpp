@@ -34,24 +34,23 @@ void flow_gap(const Theme& theme, float height) {
   ImGui::Dummy({1, theme.px(height)});
 }
 
-void flow_words(const Theme& theme, TextRole role, ImU32 color, std::string_view text) {
-  const float width = flow_width(theme);
+void flow_words(const Theme& theme, TextRole role, ImU32 color, std::string_view text, std::optional<float> width) {
+  const float all = width.value_or(flow_width(theme));
   const float used =
-      draw_wrapped(*ImGui::GetWindowDrawList(), theme, role, ImGui::GetCursorScreenPos(), color, text, width);
-  ImGui::Dummy({width, used + theme.px(2)});
+      draw_wrapped(*ImGui::GetWindowDrawList(), theme, role, ImGui::GetCursorScreenPos(), color, text, all);
+  ImGui::Dummy({all, used + theme.px(2)});
 }
 
-void flow_heading(const Theme& theme, std::string_view text) {
+Theme heading_theme(Theme theme) {
   constexpr float larger = 1.4F;
-  Theme heading = theme;
-  heading.scale *= larger;
-  flow_words(heading, TextRole::title, theme.text, text);
+  theme.scale *= larger;
+  return theme;
 }
 
 void flow_mark(const Frame& frame, std::string_view name, const FlowMark& mark) {
   const Theme& theme = frame.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float left = at.x + theme.px(24), width = flow_width(theme) - theme.px(24);
+  const float left = at.x + theme.px(flow_mark_indent), width = flow_width(theme) - theme.px(flow_mark_indent);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec2 center(at.x + theme.px(8), at.y + text_height(theme, TextRole::strong) / 2);
   const ImU32 ink = mark.reached ? theme.good : theme.warn;

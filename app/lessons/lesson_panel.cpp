@@ -22,9 +22,31 @@ namespace {
 
 constexpr float footer_height = 46, panel_padding = 16;
 
+/// What is said of a mark: of its limit where the pointer is on that, else of what it comes to.
+Explanation explain_check(const ViewFrame& frame, const std::string& name, const GoalCheck& check,
+                          const CheckState& state, const FiguresOf& of) {
+  const Theme& theme = frame.theme;
+  if (check.holds) {
+    Explanation said = explain_lesson_figure(frame, {*check.holds}, {}, of);
+    said.title = check.label;
+    return said;
+  }
+  const Rect place = frame.places.find(name).value_or(Rect{});
+  const std::string value = state.value ? figure_words(*state.value, check.figure.unit) : std::string();
+  const float limit_from = place.min.x + theme.px(flow_mark_indent) + text_width(theme, TextRole::secondary, value);
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  if (state.limit && at.x > limit_from && at.y > place.min.y + text_height(theme, TextRole::strong)) {
+    const LessonFigure limit{check.most ? *check.most : *check.least, check.figure.unit};
+    Explanation said = explain_lesson_figure(frame, limit, figure_words(*state.limit, limit.unit), of);
+    if (said.figure.empty()) said.title = "The goal's limit of: " + check.label;
+    return said;
+  }
+  return explain_lesson_figure(frame, check.figure, value, of);
+}
+
 void goal_part(LessonsState& state, const ViewFrame& frame, const LessonGoal& goal) {
   const Theme& theme = frame.theme;
-  const FiguresOf of{figures_of_step(state, frame), frame.report, start_of_step(state, frame)};
+  const FiguresOf of{figures_of_step(state, frame), frame.report, start_of_step(state, frame), open_step(state)};
   flow_gap(theme, 8);
   flow_lesson_text(frame, TextRole::title, theme.text, goal.words, of);
   flow_gap(theme, 4);
@@ -37,11 +59,12 @@ void goal_part(LessonsState& state, const ViewFrame& frame, const LessonGoal& go
     const std::string name = "lesson.check." + std::to_string(i);
     flow_mark(frame, name, mark);
     said_there(frame, frame.places.find(name).value_or(Rect{}),
-               [&] { return explain_lesson_figure(frame, goal.checks[i].figure, below, of); });
+               [&] { return explain_check(frame, name, goal.checks[i], check, of); });
   }
   StepRecord& record = record_of_step(state);
   if (is_reached(states)) record.reached = true;
   if (record.reached) flow_words(theme, TextRole::strong, theme.good, "You made it so.");
+  if (record.reached) flow_lesson_text(frame, TextRole::body, theme.text, goal.reached, of);
   flow_gap(theme, 6);
   constexpr const char* ask[] = {"A hint", "Another hint", "The way"};
   for (std::size_t i = 0; i < goal.hints.size() && i <= record.hints; ++i) {
@@ -58,10 +81,8 @@ void step_part(LessonsState& state, const ViewFrame& frame, const LessonStep& st
   const Theme& theme = frame.theme;
   const Names values = figures_before_answer(state, frame);
   const Report& start = start_of_step(state, frame);
-  const FiguresOf before{values, is_changed_by_answer(state) ? start : frame.report, start};
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  flow_heading(theme, step.title);
-  lesson_text_tip(frame, {at, {at.x + flow_width(theme), ImGui::GetCursorScreenPos().y}}, step.text, before);
+  const FiguresOf before{values, is_changed_by_answer(state) ? start : frame.report, start, &step};
+  flow_heading_text(frame, step.title, before);
   flow_gap(theme, 6);
   if (!step.text.empty()) flow_lesson_text(frame, TextRole::body, theme.dim, step.text, before);
   if (step.question) {
@@ -72,30 +93,49 @@ void step_part(LessonsState& state, const ViewFrame& frame, const LessonStep& st
     flow_gap(theme, 4);
     if (record_of_step(state).answer)
       flow_lesson_text(frame, TextRole::body, theme.text, step.reveal,
-                       {figures_of_step(state, frame), frame.report, start});
+                       {figures_of_step(state, frame), frame.report, start, &step});
   }
   if (step.goal) goal_part(state, frame, *step.goal);
   if (step.note.empty()) return;
   flow_gap(theme, 8);
   if (link_row(frame, "lesson.note", state.note ? "Hide the note for the teacher" : "Note for the teacher"))
     state.note = !state.note;
-  if (state.note) flow_words(theme, TextRole::secondary, theme.dim, step.note);
+  if (state.note) flow_plain_text(frame, TextRole::secondary, theme.dim, step.note, before);
 }
 
 void end_part(LessonsState& state, const ViewFrame& frame, const Lesson& lesson) {
   const Theme& theme = frame.theme;
-  flow_heading(theme, "What next");
-  flow_gap(theme, 6);
-  flow_words(theme, TextRole::body, theme.text, score_words(score_of(state.progress.lessons[state.open])));
-  flow_gap(theme, 6);
-  flow_words(theme, TextRole::body, theme.text, lesson.about);
-  flow_gap(theme, 6);
   const FiguresOf of{figures_of_step(state, frame), frame.report, start_of_step(state, frame)};
+  flow_heading_text(frame, "What next", of);
+  flow_gap(theme, 6);
+  const std::string score = score_words(score_of(state.progress.lessons[state.open]));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  flow_words(theme, TextRole::body, theme.text, score);
+  said_there(frame, {at, {at.x + flow_width(theme), ImGui::GetCursorScreenPos().y}}, [&] {
+    return Explanation{
+        "Your predictions in this lesson", score, {"A prediction is close within what its question allows."}};
+  });
+  flow_gap(theme, 6);
+  flow_plain_text(frame, TextRole::body, theme.text, lesson.about, of);
+  flow_gap(theme, 6);
   flow_lesson_text(frame, TextRole::body, theme.dim, lesson.next, of);
   const Lesson* next = next_on_path(state.library, lesson.preset);
   if (next == nullptr) return;
   flow_gap(theme, 6);
-  if (link_row(frame, "lesson.next_lesson", "Next on this path: " + next->title)) begin_lesson(state, frame, *next);
+  const bool begins = link_row(frame, "lesson.next_lesson", "Next on this path: " + next->title);
+  said_there(frame, frame.places.find("lesson.next_lesson").value_or(Rect{}), [&] {
+    return Explanation{next->title, std::to_string(next->minutes) + " min", {next->about}};
+  });
+  if (begins) begin_lesson(state, frame, *next);
+}
+
+/// What the dots say: the steps by their titles.
+Explanation explain_steps(const Lesson& lesson, std::size_t at) {
+  const std::size_t count = lesson.steps.size();
+  Explanation said{"The lesson's steps", at < count ? "step " + std::to_string(at + 1) + " of " + std::to_string(count)
+                                                    : std::string("ended")};
+  for (const LessonStep& step : lesson.steps) said.lines.push_back(step.title);
+  return said;
 }
 
 void footer(LessonsState& state, const ViewFrame& frame, const Rect& row) {
@@ -143,7 +183,11 @@ void lesson_panel(LessonsState& state, const ViewFrame& frame, const Rect& area)
   ImGui::SetCursorScreenPos(middle.min);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("lesson", {middle.width() + theme.px(8), middle.height()}, ImGuiChildFlags_NavFlattened);
-  flow_dots(frame, state.progress.lessons[state.open].step, lesson->steps.size());
+  const std::size_t step_at = state.progress.lessons[state.open].step;
+  const ImVec2 dots = ImGui::GetCursorScreenPos();
+  flow_dots(frame, step_at, lesson->steps.size());
+  said_there(frame, {dots, {dots.x + flow_width(theme), ImGui::GetCursorScreenPos().y}},
+             [&] { return explain_steps(*lesson, step_at); });
   flow_gap(theme, 8);
   if (const LessonStep* step = open_step(state))
     step_part(state, frame, *step);

@@ -4,6 +4,7 @@
 
 #include "app/lessons/lesson_keys.h"
 #include "app/lessons/lesson_words.h"
+#include "app/panels/verdict_cells.h"
 #include "core/evaluate/evaluate.h"
 #include "core/lessons/play_lesson.h"
 
@@ -83,9 +84,9 @@ std::vector<LessonMark> goal_marks(const LessonGoal& goal, const Report& now, co
     const GoalCheck& check = goal.checks[i];
     const std::string_view path = named_by(check.figure.value);
     if (path.empty() || !states[i].limit) continue;
-    marks.push_back({std::string(path),
-                     std::string("goal: at ") + (check.most ? "most " : "least ") +
-                         figure_words(*states[i].limit, check.figure.unit),
+    const std::string bound =
+        std::string("at ") + (check.most ? "most " : "least ") + figure_words(*states[i].limit, check.figure.unit);
+    marks.push_back({std::string(path), (has_verdict_cell(path) ? "goal: " : check.label + ": ") + bound,
                      *states[i].limit, states[i].reached});
   }
   return marks;

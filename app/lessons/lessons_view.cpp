@@ -26,6 +26,16 @@ std::string played_words(std::optional<std::size_t> step, const Lesson& lesson) 
   return "step " + std::to_string(*step + 1) + " of " + std::to_string(lesson.steps.size());
 }
 
+/// A path's minutes, lesson by lesson.
+Explanation explain_path(const LessonPath& path, const std::vector<const Lesson*>& lessons, int minutes) {
+  Explanation said{path.title, std::to_string(minutes) + " minutes"};
+  for (const Lesson* lesson : lessons)
+    said.lines.push_back(lesson->title + ": " + std::to_string(lesson->minutes) + " min");
+  said.lines.push_back(path.about);
+  said.source = "the lessons' own files: what each is meant to take";
+  return said;
+}
+
 /// One path's lessons as rows; the one that was clicked.
 const Lesson* path_card(LessonsState& state, const ViewFrame& frame, const Rect& card, const LessonPath& path) {
   std::vector<ChangeRow> rows;
@@ -41,6 +51,8 @@ const Lesson* path_card(LessonsState& state, const ViewFrame& frame, const Rect&
                     step == lesson->steps.size() ? frame.theme.good : frame.theme.dim, state.open == lesson->preset});
   }
   const Rect body = plain_card(frame, card, path.title, std::to_string(minutes) + " minutes. " + path.about);
+  words_tip(frame, "lessons.minutes=" + path.title, subtitle_place(frame.theme, card, path.title, card.max.x),
+            explain_path(path, lessons, minutes));
   const std::optional<std::size_t> chosen = change_rows(frame, body, "lessons." + path.title, rows);
   return chosen ? lessons[*chosen] : nullptr;
 }

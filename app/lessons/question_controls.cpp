@@ -15,6 +15,7 @@
 #include "core/base/number_text.h"
 #include "core/fields/prefixes.h"
 #include "render/chart/log_axis.h"
+#include "render/text/axis_ink.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -65,8 +66,8 @@ void answer_button(LessonsState& state, const ViewFrame& frame) {
     give_answer(state, frame, *state.said);
 }
 
-/// What was said and what is, on the question's axis, with what lies between.
-void answered_axis(const Theme& theme, const Question& question, const GivenAnswer& answer) {
+/// What was said and what is, on the question's axis, with what lies between; what was, once the plan is another.
+void answered_axis(const Theme& theme, const Question& question, const GivenAnswer& answer, bool holds_still) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x - theme.px(16), line = text_height(theme, TextRole::secondary);
   const Rect bar{{at.x + theme.px(6), at.y + line + theme.px(6)}, {at.x + width, at.y + line + theme.px(16)}};
@@ -81,19 +82,31 @@ void answered_axis(const Theme& theme, const Question& question, const GivenAnsw
   draw.AddCircleFilled({said, bar.center().y}, theme.px(7), theme.accent);
   draw.AddCircleFilled({is, bar.center().y}, theme.px(7), ink);
   const std::string words = "you said " + figure_words(answer.said, question.answer.unit);
-  const std::string truth = "it is " + figure_words(answer.is, question.answer.unit);
+  const std::string truth = (holds_still ? "it is " : "it was ") + figure_words(answer.is, question.answer.unit);
   draw_text(draw, theme, TextRole::strong, at, theme.accent, words);
   draw_text_right(draw, theme, TextRole::strong, {at.x + width, at.y}, ink, truth);
   const float below = bar.max.y + theme.px(5);
-  draw_text(draw, theme, TextRole::secondary, {bar.min.x, below}, theme.dim,
+  draw_text(draw, theme, TextRole::secondary, {bar.min.x, below}, axis_ink(theme.dim),
             figure_words(question.from, question.answer.unit));
-  draw_text_right(draw, theme, TextRole::secondary, {bar.max.x, below}, theme.dim,
+  draw_text_right(draw, theme, TextRole::secondary, {bar.max.x, below}, axis_ink(theme.dim),
                   figure_words(question.to, question.answer.unit));
   ImGui::Dummy({width, below + line + theme.px(4) - at.y});
 }
 
 FiguresOf figures_now(LessonsState& state, const ViewFrame& frame) {
-  return {figures_of_step(state, frame), frame.report, start_of_step(state, frame)};
+  return {figures_of_step(state, frame), frame.report, start_of_step(state, frame), open_step(state)};
+}
+
+/// What was said, what it came to then, and how far apart these are.
+Explanation explain_answer(const Question& question, const GivenAnswer& given, const std::string& distance) {
+  const Unit unit = question.answer.unit;
+  Explanation said{"What you said", figure_words(given.said, unit)};
+  said.lines.push_back("it came to " + figure_words(given.is, unit) + " when you said so");
+  said.lines.push_back("= " + question.answer.value.text);
+  if (!distance.empty()) said.lines.push_back(distance);
+  said.source = "your answer, kept with the lesson";
+  for (const std::string& name : names_in(question.answer.value)) said.made_from.push_back(name);
+  return said;
 }
 
 /// The answers, each a click; once one was given, which is right.
@@ -115,19 +128,26 @@ void choice_controls(LessonsState& state, const ViewFrame& frame, const Question
                    theme.text, words, width - theme.px(24));
       ImGui::SetCursorScreenPos({at.x, row.max.y});
       flow_gap(theme, 5);
-      if (under.hovered) lesson_text_tip(frame, row, question.choices[i].words, figures_now(state, frame));
+      if (under.hovered)
+        lesson_number_tips(
+            frame, {theme, TextRole::body, {at.x + theme.px(12), at.y + theme.px(6)}, width - theme.px(24)},
+            spoken_text(question.choices[i].words, figures_of_step(state, frame)), figures_now(state, frame));
       if (under.pressed) give_answer(state, frame, static_cast<double>(i));
       continue;
     }
     const bool right = given->is == static_cast<double>(i), said = given->said == static_cast<double>(i);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    if (right)
-      flow_mark(frame, name, {true, words, said ? "as you said" : "so it is", {}});
-    else
+    const FiguresOf of = figures_now(state, frame);
+    const SpokenText spoken = spoken_text(question.choices[i].words, of.values);
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    float width = flow_width(theme);
+    if (right) {
+      const bool was = right_choice(question, of.values) != i;
+      flow_mark(frame, name, {true, words, was ? "so it was" : said ? "as you said" : "so it is", {}});
+      at.x += theme.px(flow_mark_indent), width -= theme.px(flow_mark_indent);
+    } else {
       flow_words(theme, TextRole::body, theme.dim, said ? words + "  (you said this)" : words);
-    lesson_text_tip(frame, {at, {at.x + width, ImGui::GetCursorScreenPos().y}}, question.choices[i].words,
-                    figures_now(state, frame));
+    }
+    lesson_number_tips(frame, {theme, right ? TextRole::strong : TextRole::body, at, width}, spoken, of);
   }
 }
 
@@ -143,13 +163,13 @@ void draw_points(const Theme& theme, const Rect& plot, const Question& question,
   draw.AddLine({plot.min.x, plot.max.y}, plot.max, theme.line);
   const std::string top = figure_words(question.to, question.answer.unit);
   draw_text(draw, theme, TextRole::secondary, {plot.min.x, plot.min.y - text_height(theme, TextRole::secondary)},
-            theme.dim, top);
+            axis_ink(theme.dim), top);
   std::optional<ImVec2> before;
   for (std::size_t i = 0; i < count; ++i) {
     const bool asked = question.values[i] == question.at, known = answered || question.values[i] < question.at;
     const ImVec2 foot = at(i, question.from);
     draw_text_centered(draw, theme, TextRole::secondary, {foot.x, plot.max.y + theme.px(4)},
-                       asked ? theme.text : theme.dim, short_number(question.values[i], 4));
+                       axis_ink(asked ? theme.text : theme.dim), short_number(question.values[i], 4));
     if (asked) draw.AddLine({foot.x, plot.min.y}, {foot.x, plot.max.y}, theme.accent);
     if (asked && said) draw.AddCircleFilled(at(i, *said), theme.px(6), theme.accent);
     if (!known || !curve[i]) continue;
@@ -187,8 +207,6 @@ void point_control(LessonsState& state, const ViewFrame& frame, const Question& 
     said_there(frame, whole, [&] {
       return explain_lesson_figure(frame, question.answer, figure_words(given->is, question.answer.unit), of);
     });
-  else
-    lesson_text_tip(frame, whole, question.words, of);
   if (under.hovered && !given) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!given) number_control(state, frame, question);
 }
@@ -207,11 +225,19 @@ void question_controls(LessonsState& state, const ViewFrame& frame) {
   if (!is_choice) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    answered_axis(frame.theme, question, *given);
-    flow_words(frame.theme, TextRole::strong, frame.theme.text, distance_words(*given, question.answer.unit));
+    const FiguresOf of = figures_now(state, frame);
+    const std::optional<double> now = number_of(question.answer.value, of.values);
+    const bool holds_still = question.kind == QuestionKind::point || now == given->is;
+    answered_axis(frame.theme, question, *given, holds_still);
+    const float words_top = ImGui::GetCursorScreenPos().y;
+    const std::string distance = distance_words(*given, question.answer.unit);
+    flow_words(frame.theme, TextRole::strong, frame.theme.text, distance);
     said_there(frame, {at, {at.x + width, ImGui::GetCursorScreenPos().y}}, [&] {
-      return explain_lesson_figure(frame, question.answer, figure_words(given->is, question.answer.unit),
-                                   figures_now(state, frame));
+      const ImVec2 pointer = ImGui::GetIO().MousePos;
+      const bool on_said = pointer.y < words_top && pointer.x < at.x + width / 2;
+      if (pointer.y < words_top && !on_said && holds_still)
+        return explain_lesson_figure(frame, question.answer, figure_words(given->is, question.answer.unit), of);
+      return explain_answer(question, *given, pointer.y < words_top ? std::string() : distance);
     });
   }
 }

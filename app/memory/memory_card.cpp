@@ -1,6 +1,8 @@
 // The Memory view as one of four cards.
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/memory/memory_state.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
@@ -39,6 +41,16 @@ std::string figure_of_hover(const Report& report, const MemoryHover& hover) {
   return hover.stage == fullest ? "memory.peak_bytes" : "";
 }
 
+/// What the number under the pointer goes by where it is no figure of its own: of a stage that isn't the fullest.
+std::vector<std::string> sources_of_hover(const Report& report, const MemoryHover& hover) {
+  if (hover.component) return fields_of_component(report, *hover.component);
+  std::vector<std::string> sources;
+  for (std::size_t i = 0; i < count_of<MemoryComponent>; ++i)
+    for (std::string& field : fields_of_component(report, static_cast<MemoryComponent>(i)))
+      if (std::find(sources.begin(), sources.end(), field) == sources.end()) sources.push_back(std::move(field));
+  return sources;
+}
+
 }  // namespace
 
 std::vector<double> held_now(const ViewFrame& frame) {
@@ -68,7 +80,10 @@ MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<
 }
 
 void explain_held(const ViewFrame& frame, const MemoryHover& hover) {
-  number_tip(frame, explain_memory(frame.shown, hover), figure_of_hover(frame.shown, hover), DerivationBy::key);
+  Explanation tip = explain_memory(frame.shown, hover);
+  const std::string figure = figure_of_hover(frame.shown, hover);
+  if (figure.empty()) tip.made_from = sources_of_hover(frame.shown, hover);
+  number_tip(frame, std::move(tip), figure, DerivationBy::key);
 }
 
 void draw_in_card(MemoryState&, const ViewFrame& frame, const Rect& card) {

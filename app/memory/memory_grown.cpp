@@ -110,10 +110,14 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
     const bool open = state.arranged.open[static_cast<std::size_t>(row.component)];
     draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
                           {open, hovered, !row.line && state.arranged.shown == row.component});
-    if (under.pointed && row.line) show_tip(frame, explain_ledger_line(detail.ledger[*row.line]));
-    if (under.pointed && !row.line)
-      number_tip(frame, explain_memory(report, {detail.stage, row.component, {}}),
-                 component_figure(report, detail.stage, row.component), DerivationBy::key);
+    if (under.pointed) {
+      const std::string figure = component_figure(report, detail.stage, row.component);
+      Explanation tip = row.line ? explain_ledger_line(detail.ledger[*row.line])
+                                 : explain_memory(report, {detail.stage, row.component, {}});
+      if (row.line || figure.empty()) tip.made_from = fields_of_component(report, row.component);
+      if (row.line && !figure.empty()) tip.made_from.push_back(figure);
+      number_tip(frame, std::move(tip), row.line ? std::string() : figure, DerivationBy::key);
+    }
     if (under.pressed) click_row(state, report.scenario, row);
   }
   ImGui::EndChild();

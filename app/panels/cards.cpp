@@ -322,8 +322,9 @@ void draw_change_row(const Theme& theme, const Rect& row, const ChangeRow& chang
 
 /// What E keeps of a row: its words, and the figures of the plan that it makes.
 Explanation kept_of(const ChangeRow& row) {
-  Explanation tip{row.words, row.gain, {row.below, "Evaluated whole, beside the present plan."}, ""};
+  Explanation tip{row.words, row.gain, {row.below}, ""};
   if (row.makes == nullptr) return tip;
+  tip.lines.emplace_back("Evaluated whole, beside the present plan.");
   tip.made_from = {"time.step_seconds", "memory.peak_bytes", "throughput.tokens_per_second"};
   tip.plan = std::make_shared<const OtherPlan>(OtherPlan{row.words, *row.makes});
   return tip;

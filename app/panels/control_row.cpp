@@ -252,6 +252,7 @@ RowScope::~RowScope() {
 }
 
 void RowScope::widen_value(std::string_view text) {
+  shown_ = text;
   const float wanted = text_width(frame_.theme, TextRole::strong, text) + 2 * frame_.theme.px(value_padding);
   area.value.min.x = std::min(area.value.min.x, area.value.max.x - wanted);
   area.control.max.x = std::min(area.control.max.x, area.value.min.x);
@@ -267,6 +268,7 @@ void RowScope::tip_on_hover() const {
   tip.title = label_;
   if (disabled()) tip.lines.insert(tip.lines.begin(), std::string(disabled_because_));
   if (field != nullptr) tip.figure = path_;
+  if (field == nullptr) tip.value = shown_;
   if (field == nullptr && !help_.empty()) tip.lines.emplace_back(help_);
   for (const Problem* problem : problems_at(frame_, path_)) tip.lines.push_back(message_words(*problem));
   show_tip_at(frame_, area.row,

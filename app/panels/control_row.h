@@ -57,6 +57,7 @@ class RowScope {
  private:
   const Frame& frame_;
   std::string path_, label_;
+  std::string shown_;  // the value, where it is known
   std::string_view disabled_because_, help_;
   bool pressed_ = false;  // since pointer or focus came to the row
 };

@@ -221,8 +221,15 @@ Explanation explain_named(const Frame& frame, std::string_view name) {
 }
 
 void said_there(const Frame& frame, const Rect& place, const SaidThere& said) {
-  if (!said || !place.contains(ImGui::GetIO().MousePos) || !pointer_rests()) return;
-  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) show_term_tip(frame, said());
+  if (said && place.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
+    said_here(frame, said);
+}
+
+void said_here(const Frame& frame, const SaidThere& said) {
+  if (pointer_rests())
+    show_term_tip(frame, said());
+  else if (ImGui::IsKeyPressed(ImGuiKey_E, false))
+    frame.tip = with_term(said(), frame.presets.glossary);
 }
 
 void section(const Frame& frame, std::string_view title, std::span<const std::string> summaries,
@@ -291,8 +298,22 @@ void copy_by_right_click(const std::string& text) {
   ImGui::GetIO().MouseReleased[ImGuiMouseButton_Right] = false;
 }
 
+namespace {
+
+/// Whether nothing was said beside the pointer in this frame yet: two boxes would lie on each other.
+bool is_first_tip() {
+  ImGuiStorage& kept = ImGui::GetCurrentContext()->Windows[0]->StateStorage;  // Dear ImGui's own, which is always there
+  const ImGuiID key = ImHashStr("frame of the tip");
+  const int now = ImGui::GetFrameCount();
+  if (kept.GetInt(key, -1) == now) return false;
+  kept.SetInt(key, now);
+  return true;
+}
+
+}  // namespace
+
 void show_tip(const Frame& frame, const Explanation& tip) {
-  if (tip.empty()) return;
+  if (tip.empty() || !is_first_tip()) return;
   copy_by_right_click(tip.value);
   frame.tip = tip;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
@@ -303,7 +324,7 @@ void show_tip(const Frame& frame, const Explanation& tip) {
 }
 
 void show_tip_at(const Frame& frame, const Rect& control, const Explanation& tip) {
-  if (tip.empty()) return;
+  if (tip.empty() || !is_first_tip()) return;
   copy_by_right_click(tip.value);
   frame.tip = tip;
   const Theme& theme = frame.theme;

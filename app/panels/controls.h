@@ -21,6 +21,8 @@ namespace shardscope {
 using SaidThere = std::function<Explanation()>;
 /// While the pointer rests in the place. E keeps it, or opens its figure's derivation.
 void said_there(const Frame& frame, const Rect& place, const SaidThere& said);
+/// The same where the pointer is in the place already: E has it at once, the box comes once it rests.
+void said_here(const Frame& frame, const SaidThere& said);
 
 /// A group's heading with what its controls make together on the right.
 /// `summaries` say the same in fewer and fewer words: the first that fits is shown, and how it comes about is `said` of

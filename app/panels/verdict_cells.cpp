@@ -251,9 +251,31 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
   return cells;
 }
 
+bool has_verdict_cell(std::string_view path) {
+  constexpr std::array cells = {Headline::memory, Headline::step,   Headline::tokens_per_second,
+                                Headline::mfu,    Headline::bubble, Headline::days};
+  return path == "run.calendar_days" ||
+         std::any_of(cells.begin(), cells.end(), [&](Headline cell) { return entry_of(cell).path == path; });
+}
+
+namespace {
+
+/// A goal of a figure beside the cell's own.
+const LessonMark* mark_beside(const LessonMarks& marks, std::string_view path) {
+  const std::string_view section = path.substr(0, path.find('.') + 1);
+  for (const LessonMark& mark : marks.goals)
+    if (section == "run." ? mark.path.starts_with(section)
+                          : mark.path.starts_with(section) && !has_verdict_cell(mark.path))
+      return &mark;
+  return nullptr;
+}
+
+}  // namespace
+
 void tell_of(VerdictCell& cell, const LessonMarks& marks, std::string_view path) {
   const LessonMark* mark = marks.goal_of(path);
   if (mark == nullptr) mark = marks.said_of(path);
+  if (mark == nullptr) mark = mark_beside(marks, path);
   if (mark != nullptr) cell.told = mark->words, cell.reached = mark->reached;
 }
 

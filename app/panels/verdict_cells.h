@@ -39,7 +39,10 @@ struct VerdictCell {
 /// Memory, step, throughput, MFU, bubble, run; unknown figures say "unknown".
 [[nodiscard]] std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before);
 
-/// What a lesson says of the cell's figure, which is called `path`.
+/// Whether a cell has that figure itself.
+[[nodiscard]] bool has_verdict_cell(std::string_view path);
+/// What a lesson says of the cell's figure, which is called `path`, else of another one of that part of the report that
+/// no cell has: of the rent where the run stands.
 void tell_of(VerdictCell& cell, const LessonMarks& marks, std::string_view path);
 
 /// The same as sentences for whoever doesn't see them; of an impossible plan why it is, and that the figures are

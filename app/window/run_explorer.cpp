@@ -60,7 +60,7 @@ void follow_lesson_files(Explorer& explorer, LessonStamp& seen) {
   if (now == seen) return;
   seen = now;
   LessonLibrary& library = explorer.of<LessonsState>().library;
-  library = load_lessons(program, own, picture_names());
+  library = load_lessons(program, own, picture_names(), explorer.session.presets);
   if (!library.problems.empty()) explorer.session.notice = {line_of(library.problems.front(), ""), true};
 }
 

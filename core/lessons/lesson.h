@@ -79,6 +79,7 @@ struct LessonGoal {
   std::vector<GoalCheck> checks;
   std::vector<LessonText> hints;  // from a nudge to the way
   std::vector<Setting> solution;  // one of the ways, which a test goes
+  LessonText reached = {};        // said once it is: what did it, on the plan as it is now
 
   bool operator==(const LessonGoal&) const = default;
 };

@@ -38,6 +38,7 @@ void add_names(const Question& question, std::set<std::string>& names) {
 void add_names(const LessonGoal& goal, std::set<std::string>& names) {
   add_names(goal.words, names);
   for (const LessonText& hint : goal.hints) add_names(hint, names);
+  add_names(goal.reached, names);
   for (const GoalCheck& check : goal.checks) {
     add_names(check.figure.value, names);
     for (const auto* bound : {&check.most, &check.least, &check.holds})

@@ -77,7 +77,7 @@ GoalCheck read_check(LessonObject object) {
 }
 
 LessonGoal read_goal(LessonObject object) {
-  object.refuse_others(std::array{"words", "checks", "hints", "solution"});
+  object.refuse_others(std::array{"words", "checks", "hints", "solution", "reached"});
   LessonGoal goal;
   goal.words = object.words("words");
   for (LessonObject& each : object.objects("checks")) goal.checks.push_back(read_check(each));
@@ -86,6 +86,7 @@ LessonGoal read_goal(LessonObject object) {
   if (goal.hints.size() != hints_wanted) object.fail("hints", "three hints are wanted, from a nudge to the way");
   goal.solution = object.settings("solution");
   if (goal.solution.empty()) object.fail("solution", "settings that reach the goal are wanted");
+  goal.reached = object.words_if_any("reached");
   return goal;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/lessons/check_lesson.h"
 #include "core/lessons/read_lesson.h"
 #include "core/presets/preset_files.h"
 
@@ -17,7 +18,7 @@ void add_problems(LessonLibrary& library, const PresetFile& file, const std::vec
 }
 
 void add_lessons(LessonLibrary& library, const std::filesystem::path& directory,
-                 std::span<const std::string_view> views) {
+                 std::span<const std::string_view> views, const Catalogue* plans) {
   if (directory.empty()) return;
   for (const PresetFile& file : preset_files(directory, "lessons")) {
     Outcome<Lesson> read = read_lesson(file.text, views);
@@ -27,6 +28,7 @@ void add_lessons(LessonLibrary& library, const std::filesystem::path& directory,
     }
     Lesson lesson = std::move(std::get<0>(read));
     lesson.preset = file.name;
+    if (plans != nullptr) add_problems(library, file, check_lesson(lesson, *plans));
     const auto same = std::find_if(library.lessons.begin(), library.lessons.end(),
                                    [&](const Lesson& one) { return one.preset == lesson.preset; });
     if (same == library.lessons.end())
@@ -39,10 +41,10 @@ void add_lessons(LessonLibrary& library, const std::filesystem::path& directory,
 }  // namespace
 
 LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own,
-                           std::span<const std::string_view> views) {
+                           std::span<const std::string_view> views, const Catalogue* plans) {
   LessonLibrary library;
-  add_lessons(library, directory, views);
-  add_lessons(library, own, views);
+  add_lessons(library, directory, views, nullptr);
+  add_lessons(library, own, views, plans);
   for (const PresetFile& file : preset_files(directory, ".")) {
     if (file.name != "lesson_paths") continue;
     Outcome<std::vector<LessonPath>> read = read_lesson_paths(file.text);

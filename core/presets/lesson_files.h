@@ -8,6 +8,7 @@
 
 #include "core/base/problem.h"
 #include "core/lessons/lesson.h"
+#include "core/scenario/catalogue.h"
 
 namespace shardscope {
 
@@ -20,9 +21,10 @@ struct LessonLibrary {
 };
 
 /// Reads lessons/NAME.json of both folders and lesson_paths.json of the first. An empty folder has none. `views`: the
-/// names that a step's view can have.
+/// names that a step's view can have. With `plans`, what a person's own lessons name and no report or preset has is a
+/// problem too; the lesson is there all the same.
 [[nodiscard]] LessonLibrary load_lessons(const std::filesystem::path& directory, const std::filesystem::path& own,
-                                         std::span<const std::string_view> views);
+                                         std::span<const std::string_view> views, const Catalogue* plans = nullptr);
 
 /// What tells that a lesson's file was written, came or went since.
 struct LessonStamp {

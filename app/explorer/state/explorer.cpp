@@ -8,8 +8,9 @@ namespace shardscope {
 
 Explorer make_explorer(const Presets& presets, LaunchedScenario said, std::string file, Settings settings) {
   Explorer explorer{make_session(presets, std::move(said), std::move(file), std::move(settings))};
-  explorer.of<LessonsState>().library =
-      load_lessons(data_directory() / "presets", own_presets_directory(), picture_names());
+  const LessonLibrary& library = explorer.of<LessonsState>().library =
+      load_lessons(data_directory() / "presets", own_presets_directory(), picture_names(), &presets);
+  if (!library.problems.empty()) explorer.session.notice = {line_of(library.problems.front(), ""), true};
   return explorer;
 }
 

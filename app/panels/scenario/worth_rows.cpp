@@ -74,6 +74,13 @@ void draw_row(const Theme& theme, const Rect& row, const MemorySaving& change, b
   draw_fitted(draw, theme, TextRole::secondary, {left, y}, theme.text, end - left, change.words);
 }
 
+/// With the plan that the change makes, whose figures E leads to.
+Explanation with_plan(Explanation tip, const MemorySaving& change) {
+  tip.made_from = {"memory.peak_bytes", "time.step_seconds"};
+  tip.plan = std::make_shared<const OtherPlan>(OtherPlan{change.words, change.scenario});
+  return tip;
+}
+
 }  // namespace
 
 std::span<const MemorySaving> worth_changes(WorthChanges& kept, const Frame& frame, const Holds& holds,
@@ -121,7 +128,7 @@ std::optional<Scenario> worth_rows(const Frame& frame, const Rect& area, const W
     const std::string name = "worth." + std::to_string(i);
     const HitArea under = hit_button(frame, name.c_str(), row);
     draw_row(theme, row, changes[i], under.pointed);
-    if (under.pointed) show_tip(frame, explain_change(changes[i]));
+    if (under.pointed) show_tip(frame, with_plan(explain_change(changes[i]), changes[i]));
     if (under.pressed) chosen = changes[i].scenario;
     y = row.max.y;
   }

@@ -52,3 +52,23 @@ TEST_CASE("a figure that is more than a name says its arithmetic and leads to wh
   CHECK(said.lines.front() == "= memory.peak_bytes / start.memory.peak_bytes");
   CHECK(said.made_from == std::vector<std::string>{"memory.peak_bytes"});
 }
+
+TEST_CASE("a number that the lesson has of its own says what sets or wants it") {
+  LessonDriver driver("experts");
+  const Names values = figures_before_answer(driver.state(), driver.view_frame());
+  const Report& now = driver.explorer.session.report;
+  LessonStep step;
+  step.settings = std::vector<Setting>{"plan.ep=8"};
+  step.goal = LessonGoal{{}, {}, {}, {"plan.ep=4"}, {}};
+  GoalCheck check{"Memory", {value_of(parse_expression("memory.peak_bytes")), Unit::bytes, false}, {}, {}, {}};
+  check.most = value_of(parse_expression("60e9"));
+  step.goal->checks.push_back(check);
+  const FiguresOf of{values, now, now, &step};
+  const Explanation eight = explain_own_number("8", of);
+  CHECK(eight.value == "8");
+  CHECK(eight.lines.front() == "the step sets it: plan.ep=8");
+  CHECK(eight.made_from == std::vector<std::string>{"plan.ep"});
+  CHECK(explain_own_number("4", of).lines.front() == "the way to the goal sets it: plan.ep=4");
+  CHECK(explain_own_number("60", of).made_from == std::vector<std::string>{"memory.peak_bytes"});
+  CHECK(explain_own_number("7", of).made_from.empty());
+}

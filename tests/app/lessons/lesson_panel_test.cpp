@@ -169,3 +169,26 @@ TEST_CASE("what a lesson asks for was said nowhere in the window before, in no s
     }
   }
 }
+
+TEST_CASE("once the goal is reached it is said what did it, with the plan's figures as they are then") {
+  LessonDriver driver("zero", {1760, 1400, 1});
+  while (!driver.step().goal) driver.click("lesson.next");
+  const auto says = [&](const std::string& part) {
+    std::string all;
+    for (const std::string& words : words_of_window()) all += words + " ";
+    return all.find(part) != std::string::npos;
+  };
+  CHECK_FALSE(says("Optimizer state went from"));
+  driver.solve();
+  driver.frames(3);
+  CHECK(says("You made it so."));
+  CHECK(says("Optimizer state went from"));
+}
+
+TEST_CASE("every lesson says what did it once its goal is reached") {
+  for (const Lesson& lesson : tests::real_lessons().lessons) {
+    CAPTURE(lesson.preset);
+    for (const LessonStep& step : lesson.steps)
+      if (step.goal) CHECK_FALSE(step.goal->reached.empty());
+  }
+}

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/app/lessons/lesson_driver.h"
+#include "tests/gui/drawn_words.h"
 
 using namespace shardscope;
 using shardscope::tests::LessonDriver;
@@ -44,4 +45,19 @@ TEST_CASE("a point is placed by a click in its chart") {
   driver.click("lesson.give");
   CHECK(record_of_step(driver.state()).answer.has_value());
   CHECK(driver.plan().tp == 32);
+}
+
+TEST_CASE("what an answer came to is what was, once the plan is another") {
+  LessonDriver driver("bubble");
+  const auto says = [](const char* part) {
+    const std::vector<DrawnRun> runs = tests::drawn_runs();
+    return std::any_of(runs.begin(), runs.end(),
+                       [&](const DrawnRun& run) { return run.words.find(part) != std::string::npos; });
+  };
+  driver.answer("12");
+  CHECK(says("it is "));
+  driver.set_value("plan.global_batch", "4160");
+  driver.frames(3);
+  CHECK_FALSE(says("it is "));
+  CHECK(says("it was "));
 }

@@ -240,3 +240,20 @@ TEST_CASE("a reader hears why a plan is impossible, and that the figures are ano
   CHECK(alone.find("of the last one") == std::string::npos);
   CHECK(alone.find("Step: unknown") != std::string::npos);
 }
+
+TEST_CASE("a goal of a figure that no cell has stands where the part of the report does that it is of") {
+  const auto told = [](Headline of, std::string_view path, const LessonMark& mark) {
+    VerdictCell cell;
+    cell.of = of;
+    tell_of(cell, {{}, {mark}}, path);
+    return cell.told;
+  };
+  const LessonMark rent{"run.rental_usd", "Rent: at most $70 M", 70e6, false};
+  CHECK(told(Headline::days, "run.calendar_days", rent) == rent.words);
+  CHECK(told(Headline::step, "time.step_seconds", rent).empty());
+  const LessonMark mfu{"throughput.mfu", "goal: at least 42 %", 0.42, true};
+  CHECK(told(Headline::mfu, "throughput.mfu", mfu) == mfu.words);
+  CHECK(told(Headline::tokens_per_second, "throughput.tokens_per_second", mfu).empty());
+  const LessonMark days{"run.days", "goal: at most 95 days", 95, false};
+  CHECK(told(Headline::days, "run.calendar_days", days) == days.words);
+}

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/evaluate/evaluate.h"
+#include "core/fields/fields.h"
 #include "tests/core/derivation/combined.h"
 #include "tests/core/step/preset_scenarios.h"
 
@@ -31,4 +34,16 @@ TEST_CASE("the capacity is the GPU's usable memory, or its whole one where that 
   CHECK(memory_figures(evaluate(scenario)).front().terms.front().of == "cluster.gpu.memory_usable_bytes");
   scenario.cluster.gpu.memory_usable_bytes.reset();
   CHECK(memory_figures(evaluate(scenario)).front().terms.front().of == "cluster.gpu.memory_bytes");
+}
+
+TEST_CASE("a component of whatever stage goes by fields of the scenario, each once") {
+  const Report report = evaluate(gpt3_on(8, 4, 2));
+  const std::vector<std::string> weights = fields_of_component(report, MemoryComponent::weights);
+  REQUIRE_FALSE(weights.empty());
+  for (const std::string& field : weights) {
+    CAPTURE(field);
+    CHECK(find_field(field) != nullptr);
+    CHECK(std::count(weights.begin(), weights.end(), field) == 1);
+  }
+  CHECK(std::find(weights.begin(), weights.end(), "plan.tp") != weights.end());
 }

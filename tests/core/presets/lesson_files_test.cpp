@@ -5,6 +5,7 @@
 #include <chrono>
 #include <fstream>
 
+#include "tests/real_presets.h"
 #include "tests/temporary_folder.h"
 
 using namespace shardscope;
@@ -46,6 +47,21 @@ TEST_CASE("a file that is no lesson is a problem that names it, and the others a
   CHECK(library.lessons.size() == 1);
   REQUIRE(library.problems.size() == 1);
   CHECK(library.problems.front().path.find("broken.json") != std::string::npos);
+}
+
+TEST_CASE("a figure that a person's own lesson misspells is a problem with the file, its place and what was meant") {
+  const TemporaryFolder own;
+  write(own.root() / "lessons" / "mine.json",
+        R"({"title": "t", "about": "a", "scenario": "llama2-7b-256-a100",
+            "steps": [{"title": "s", "text": "{memory.peak_byte: bytes}"}]})");
+  CHECK(load_lessons({}, own.root(), {}).problems.empty());
+  const LessonLibrary library = load_lessons({}, own.root(), {}, &tests::real_presets());
+  CHECK(library.lessons.size() == 1);
+  REQUIRE(library.problems.size() == 1);
+  const std::string line = line_of(library.problems.front(), "");
+  CAPTURE(line);
+  for (const char* part : {"mine.json: steps[0].text", "memory.peak_byte}", "did you mean memory.peak_bytes?"})
+    CHECK(line.find(part) != std::string::npos);
 }
 
 TEST_CASE("a lesson that is written, comes or goes leaves another stamp") {
