@@ -19,7 +19,9 @@ struct PaletteEntry {
                      // before the name
   std::string detail;  // searched too, with less weight: "plan.virtual_stages"
   std::function<void()> act;
-  std::string field = {};  // its path, where choosing it goes on to its value
+  std::string field = {};    // its path, where choosing it goes on to its value
+  std::string narrows = {};  // "term ", where choosing it lists what that finds, and what is typed then narrows it
+  std::string help = {};     // said of its line; empty: the detail is
 };
 
 /// All of them, in the order in which they are listed where nothing is typed.

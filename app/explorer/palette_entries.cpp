@@ -29,6 +29,9 @@ void add_actions(std::vector<PaletteEntry>& entries, Explorer& explorer, const V
     entries.push_back({std::string(label_of(theme)) + " theme", "action", "colours",
                        [&session, theme] { session.settings.theme = theme; }});
   }
+  bool& animation = session.settings.animation;
+  entries.push_back({animation ? "Animation off" : "Animation on", "action",
+                     "motion still move blink play accessibility", [&animation] { animation = !animation; }});
   entries.push_back({explorer.more_settings ? "Fewer fields in the panel" : "More fields in the panel", "",
                      "rarer settings", [&explorer] { explorer.more_settings = !explorer.more_settings; }});
   if (!explorer.presentation.prepared.empty())
@@ -91,12 +94,14 @@ void add_explained(std::vector<PaletteEntry>& entries, Explorer& explorer, const
       explorer.derivations = {{name}};
     };
   };
+  entries.push_back({"Glossary: all terms", "action", "words meaning definition", {}, {}, "term "});
+  entries.push_back({"All figures and how they come about", "action", "derivation formula explain", {}, {}, "figure "});
   for (const DerivedFigure& figure : derived_figures(frame.shown))
     entries.push_back({figure.label, "figure", figure.name, open(figure.name)});
   for (const GlossaryEntry& term : frame.presets.glossary) {
     std::string also;
     for (const std::string& form : term.also) also += form + " ";
-    entries.push_back({term.term, "term", also, open(term.term)});
+    entries.push_back({term.term, "term", also, open(term.term), {}, {}, term.sentence});
   }
 }
 

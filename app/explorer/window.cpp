@@ -13,6 +13,7 @@
 #include "app/explorer/present_window.h"
 #include "app/explorer/shortcuts.h"
 #include "app/explorer/state/other_plans.h"
+#include "app/explorer/stillness.h"
 #include "app/explorer/window_parts.h"
 #include "app/lessons/lesson_panel.h"
 #include "app/panels/cards.h"
@@ -341,12 +342,14 @@ void draw_explorer(Explorer& explorer, const Theme& usual) {
   else
     draw_window(explorer, theme, out);
   dialogs(explorer, theme, out);
-  if (derivation_key_pressed() && !out.said.tip.empty()) open_derivation(explorer, out.said.tip);
+  if (derivation_key_pressed() && !out.said.tip.empty())
+    open_derivation(explorer, out.said.tip, number_at(runs_of_frame(), ImGui::GetIO().MousePos));
   if (explorer.derivations.empty())
     explorer.opened_at.reset();
   else if (explorer.derivations.size() != opened)
     explorer.opened_at = ImGui::GetIO().MousePos;
   for (const Rect& card : out.said.cards) explorer.places.note("card", card);
+  keep_still(explorer);
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
   take_said(explorer, out.said, right_click);
   if (!ImGui::IsAnyItemActive()) {

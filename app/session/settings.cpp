@@ -42,7 +42,8 @@ int side_within(const json& object, const char* key, int fallback, float least) 
 std::string write_settings(const Settings& settings) {
   json document = {{"theme", json_name(settings.theme)},    {"zoom", settings.zoom},
                    {"window_width", settings.window_width}, {"window_height", settings.window_height},
-                   {"maximized", settings.maximized},       {"recent_files", settings.recent_files}};
+                   {"maximized", settings.maximized},       {"recent_files", settings.recent_files},
+                   {"animation", settings.animation}};
   for (const auto& [name, share, bounds] : kept_shares) document[name] = settings.arrangement.*share;
   if (settings.window_x && settings.window_y) {
     document["window_x"] = *settings.window_x;
@@ -71,6 +72,8 @@ Settings read_settings(std::string_view text) {
   }
   if (const auto whole = document.find("maximized"); whole != document.end() && whole->is_boolean())
     settings.maximized = whole->get<bool>();
+  if (const auto moves = document.find("animation"); moves != document.end() && moves->is_boolean())
+    settings.animation = moves->get<bool>();
   if (const auto recent = document.find("recent_files"); recent != document.end() && recent->is_array())
     for (const json& file : *recent)
       if (file.is_string() && settings.recent_files.size() < recent_files_max)

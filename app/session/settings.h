@@ -37,6 +37,7 @@ struct Settings {
   int window_width = design::window_width, window_height = design::window_height;
   std::optional<int> window_x, window_y;  // where it was; absent: where the desktop puts it
   bool maximized = false;
+  bool animation = true;  // false: nothing moves by itself (app/explorer/stillness.h)
 
   bool operator==(const Settings&) const = default;
 };

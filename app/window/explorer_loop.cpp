@@ -62,7 +62,7 @@ ExplorerLoop::ExplorerLoop(Explorer& explorer, Keeping& keeping, const WindowSys
 std::optional<double> ExplorerLoop::next_in() const {
   if (frames_due_ > 0 || moves_by_itself(explorer_)) return 0;
   if (window_.is_asking()) return answer_look_seconds;
-  if (ImGui::GetIO().WantTextInput) return caret_blink_seconds;
+  if (ImGui::GetIO().WantTextInput && explorer_.session.settings.animation) return caret_blink_seconds;
   if (rest_due_) return static_cast<double>(pointer_rests_after_seconds);
   // At the end of that time it is kept, and a frame shows what can't be.
   if (const auto due = keeping_.due_in(window_.seconds())) return std::max(*due, 0.001);

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/panels/controls.h"
+#include "core/base/characters.h"
+#include "core/base/number_text.h"
 #include "core/derivation/derived_figures.h"
 #include "core/evaluate/evaluate.h"
 #include "core/fields/fields.h"
@@ -90,6 +93,73 @@ void turn_buttons(Explorer& explorer, const Frame& frame) {
   if (text_button(frame, "derivation.close", "Close", true, ButtonLook::filled)) explorer.derivations.clear();
 }
 
+/// A number as it is written: "24,960", "30.6".
+struct Written {
+  double value = 0, half = 0;  // of the last place that is written
+};
+std::optional<Written> written(std::string digits) {
+  digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
+  const std::optional<double> value = parse_number(digits);
+  if (!value) return std::nullopt;
+  const std::size_t point = digits.find('.');
+  const auto decimals = point == std::string::npos ? 0.0 : static_cast<double>(digits.size() - point - 1);
+  return Written{*value, 0.5 * std::pow(10.0, -decimals)};
+}
+
+/// Whether the words have that number, whole, as exactly as either is written: 85 is 85.0.
+bool says_number(std::string_view words, const std::string& number) {
+  const std::optional<Written> wanted = written(number);
+  const auto digit = [&](std::size_t at) { return at < words.size() && is_digit(words[at]); };
+  for (std::size_t at = 0; wanted && at < words.size();) {
+    std::size_t end = at;
+    while (digit(end) || (end > at && end < words.size() && (words[end] == ',' || words[end] == '.') && digit(end + 1)))
+      ++end;
+    const std::optional<Written> each = end > at ? written(std::string(words.substr(at, end - at))) : std::nullopt;
+    constexpr double slack = 1e-9;
+    if (each && std::abs(each->value - wanted->value) <= std::max(each->half, wanted->half) - slack) return true;
+    at = std::max(end, at + 1);
+  }
+  return false;
+}
+
+/// Of the figures and fields of these names the one whose value is written so; empty where none is.
+std::string said_among(const std::vector<std::string>& names, const std::string& number, const Report& report,
+                       const DerivedFigures& figures) {
+  for (const std::string& name : names) {
+    const DerivedFigure* figure = find_figure(figures, name);
+    const Field* field = figure == nullptr ? find_field(name) : nullptr;
+    const std::string value = figure != nullptr  ? format_quantity(figure->value, figure->unit).text()
+                              : field != nullptr ? explain_field(*field, report).value
+                                                 : std::string();
+    if (says_number(value, number)) return name;
+  }
+  return {};
+}
+
+/// The figures of the part of the report that a figure is of: of "memory.peak_bytes" all of memory.
+std::vector<std::string> figures_beside(const std::string& figure, const DerivedFigures& figures) {
+  const std::string section = figure.substr(0, figure.find('.') + 1);
+  std::vector<std::string> names;
+  for (const DerivedFigure& each : figures)
+    if (!section.empty() && each.name.starts_with(section)) names.push_back(each.name);
+  return names;
+}
+
+/// Which of what a tip goes by the number is; empty where it is the tip's own.
+std::string meant_by_number(const Explanation& tip, const std::string& number, const Report& report) {
+  if (number.empty() || says_number(tip.value, number)) return {};
+  const DerivedFigures figures = derived_figures(report);
+  std::string meant = said_among(tip.made_from, number, report, figures);
+  return meant.empty() ? said_among(figures_beside(tip.figure, figures), number, report, figures) : meant;
+}
+
+/// Whether a tip says the number in the words below its value.
+bool says_below(const Explanation& tip, const std::string& number) {
+  return !number.empty() && !says_number(tip.value, number) &&
+         std::any_of(tip.lines.begin(), tip.lines.end(),
+                     [&](const std::string& line) { return says_number(line, number); });
+}
+
 /// At the right of the window, below the headline figures where they are shown.
 Rect card_room(const Frame& frame) {
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
@@ -143,11 +213,19 @@ DerivationWords derivation_words(const ViewFrame& frame, const OpenedDerivation&
   return words;
 }
 
-void open_derivation(Explorer& explorer, const Explanation& tip) {
+void open_derivation(Explorer& explorer, const Explanation& tip, const std::string& pointed) {
   OpenedDerivation opened{.name = tip.figure, .over = explorer.alone};
-  if (tip.figure.empty()) opened.said = tip, opened.of = explorer.session.history.present().said.scenario;
   if (tip.plan != nullptr)
     opened.plan = std::make_shared<const EvaluatedPlan>(EvaluatedPlan{tip.plan->name, evaluate(tip.plan->scenario)});
+  const Report& report = opened.plan != nullptr ? opened.plan->report : shown_report(explorer.session);
+  Explanation kept = tip;
+  if (std::string meant = meant_by_number(tip, pointed, report); !meant.empty()) {
+    opened.name = std::move(meant);
+  } else if (!tip.figure.empty() && says_below(tip, pointed)) {  // the words say it, the figure's card wouldn't
+    opened.name.clear();
+    kept.made_from.insert(kept.made_from.begin(), std::exchange(kept.figure, {}));
+  }
+  if (opened.name.empty()) opened.said = kept, opened.of = explorer.session.history.present().said.scenario;
   explorer.derivations = {std::move(opened)};
 }
 

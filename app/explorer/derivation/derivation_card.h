@@ -47,8 +47,9 @@ struct DerivationSource {
 [[nodiscard]] DerivationWords derivation_words(const ViewFrame& frame, const OpenedDerivation& opened);
 
 /// Opens the card on what is said beside the pointer: its figure's where it has one, with the numbers of the plan that
-/// it is of, else the words as they stand.
-void open_derivation(Explorer& explorer, const Explanation& tip);
+/// it is of; of words that go by several, or say another figure of that part of the report too, the one whose value is
+/// the number that is pointed at; else the words as they stand, which say it.
+void open_derivation(Explorer& explorer, const Explanation& tip, const std::string& pointed = {});
 
 /// Draws it while one is open; a click on a link goes there, "Back" to the one before.
 void derivation_card(Explorer& explorer, const ViewFrame& frame);

@@ -68,3 +68,44 @@ TEST_CASE("an action runs by a click") {
   driver.click("palette.action=Light theme");
   CHECK(driver.explorer.session.settings.theme == ThemeName::light);
 }
+
+TEST_CASE("the glossary is browsed from the palette: every term is listed, typing narrows, a choice opens its card") {
+  WindowDriver window;
+  window.key(ImGuiMod_Ctrl | ImGuiKey_K);
+  window.type("glossary");
+  window.key(ImGuiKey_Enter);
+  REQUIRE(window.shows("palette"));
+  const Glossary& glossary = window.explorer.session.presets->glossary;
+  REQUIRE(glossary.size() > 80);
+  for (const GlossaryEntry& term : glossary) {
+    CAPTURE(term.term);
+    CHECK(window.shows("palette.term=" + term.term));
+  }
+  window.type("bubble");
+  CHECK_FALSE(window.shows("palette.term=router"));
+  window.key(ImGuiKey_Enter);
+  window.frames(2);
+  REQUIRE_FALSE(window.explorer.derivations.empty());
+  CHECK(window.explorer.derivations.back().name == "bubble");
+}
+
+TEST_CASE("a field is set in one line by its short name, with units") {
+  WindowDriver window;
+  const auto typed = [&](const char* line) {
+    window.key(ImGuiMod_Ctrl | ImGuiKey_K);
+    window.type(line);
+    window.key(ImGuiKey_Enter);
+    window.frames(2);
+    CHECK_FALSE(window.shows("palette"));
+  };
+  typed("tp 4");
+  CHECK(window.plan().tp == 4);
+  typed("seq 4k");
+  CHECK(window.plan().sequence_length == 4096);
+  typed("hbm 4 TB/s");
+  CHECK(window.scenario().cluster.gpu.memory_bandwidth == 4e12);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.plan().sequence_length == 8192);
+  CHECK(window.plan().tp == 4);
+}

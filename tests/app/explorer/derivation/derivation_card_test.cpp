@@ -307,3 +307,18 @@ TEST_CASE("what is kept over the lab goes when the scenario is shown again") {
   window.frames(2);
   CHECK_FALSE(window.shows("derivation"));
 }
+
+TEST_CASE("of words that go by several figures E opens the one whose number is pointed at, else the words") {
+  WindowDriver window;
+  const Report& report = window.explorer.session.report;
+  const std::string step = format_seconds(report.time->step).value;
+  Explanation words{"Both", "both", {"a line"}};
+  words.made_from = {"memory.peak_bytes", "time.step_seconds", "plan.global_batch"};
+  open_derivation(window.explorer, words, step);
+  CHECK(window.explorer.derivations.back().name == "time.step_seconds");
+  open_derivation(window.explorer, words, "7,280");
+  CHECK(window.explorer.derivations.back().name == "plan.global_batch");
+  open_derivation(window.explorer, words, "7,28");
+  CHECK(window.explorer.derivations.back().name.empty());
+  CHECK(window.explorer.derivations.back().said.title == "Both");
+}

@@ -1,11 +1,14 @@
 #include "app/explorer/state/beside.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <random>
 
 #include "app/explorer/state/other_plans.h"
 #include "app/session/document/history_words.h"
 #include "app/session/documents.h"
+#include "core/fields/fields.h"
 #include "tests/app/desk.h"
 
 using namespace shardscope;
@@ -37,7 +40,45 @@ Desk desk_of(Explorer& explorer) {
   return {explorer.session.history.present().said, kept_beside(explorer)};
 }
 
-/// An edit of any kind that undo takes back.
+void add_editable(std::span<const Field> all, std::vector<const Field*>& editable) {
+  for (const Field& field : all) {
+    const bool number = field.kind == FieldKind::count || field.kind == FieldKind::real;
+    const bool picked = field.kind == FieldKind::toggle || field.kind == FieldKind::choice;
+    if (field.no_control.empty() && !field.path.empty() && (number || picked)) editable.push_back(&field);
+    add_editable(field.parts, editable);
+  }
+}
+
+/// Gives any field of all that the window has a control for another value; returns its path.
+std::string edit_any_field(Scenario& scenario, std::mt19937& random) {
+  static const std::vector<const Field*> editable = [] {
+    std::vector<const Field*> all;
+    add_editable(fields(), all);
+    return all;
+  }();
+  const auto any = [&](std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random); };
+  const Field& field = *editable[any(editable.size())];
+  const FieldValue present = field.get(scenario);
+  const double times = std::array{0.5, 0.75, 1.5, 2.0}[any(4)];
+  FieldValue value;
+  if (field.kind == FieldKind::toggle)
+    value = !(std::holds_alternative<bool>(present) && std::get<bool>(present));
+  else if (field.kind == FieldKind::choice)
+    value = static_cast<std::int64_t>(any(field.choices.size()));
+  else if (const auto* count = std::get_if<std::int64_t>(&present))
+    value = std::clamp(static_cast<std::int64_t>(std::lround(static_cast<double>(*count) * times)) + 1,
+                       static_cast<std::int64_t>(field.min), static_cast<std::int64_t>(std::min(field.max, 1e15)));
+  else if (const auto* real = std::get_if<double>(&present))
+    value = std::clamp(*real * times + (*real == 0 ? field.min : 0), field.min, field.max);
+  else if (field.kind == FieldKind::real)
+    value = field.min + (std::min(field.max, field.min + 1) - field.min) * 0.5;
+  else
+    value = static_cast<std::int64_t>(field.min) + 1;
+  field.set(scenario, value);
+  return std::string(field.path);
+}
+
+/// An edit of any kind that undo takes back: of any field, of what Search and Sweep are asked, of pins and slides.
 void edit_any(Explorer& explorer, std::mt19937& random) {
   const auto any = [&](std::int64_t most) { return std::uniform_int_distribution<std::int64_t>(1, most)(random); };
   Session& session = explorer.session;
@@ -46,10 +87,10 @@ void edit_any(Explorer& explorer, std::mt19937& random) {
   SweepState& sweep = explorer.of<SweepState>();
   std::vector<PinnedPlan>& pins = explorer.of<CompareState>().pins;
   Scenario scenario = session.history.present().said.scenario;
-  if (of == 1) scenario.plan.micro_batch = any(64);
-  if (of == 2) scenario.plan.global_batch = any(20'000);
-  if (of == 3) scenario.run.jitter_seed = any(1'000'000);
-  if (of <= 3) return edit_as_step(session, std::move(scenario), "plan.micro_batch");
+  if (of <= 3) {
+    const std::string path = edit_any_field(scenario, random);
+    return edit_as_step(session, std::move(scenario), path);
+  }
   if (of == 4) search.goal = static_cast<SearchGoal>(any(count_of<SearchGoal>) - 1);
   if (of == 5) search.days = static_cast<double>(any(400)), search.budget = static_cast<double>(any(9)) * 1e6;
   if (of == 6) search.within[0] = ValueRange{any(4), 4 + any(8)}, search.low_end = !search.low_end;
