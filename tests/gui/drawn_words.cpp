@@ -124,7 +124,7 @@ std::string word_faults(std::span<const Rect> cards, std::span<const Rect> cover
 
 std::string joined_lines(const std::vector<std::string>& lines) {
   std::string all;
-  for (const std::string& line : lines) all += line + "; ";
+  for (const std::string& line : lines) all += line + ";\n";
   return all;
 }
 
