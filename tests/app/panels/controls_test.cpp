@@ -101,31 +101,3 @@ TEST_CASE("the pointer rests once it has lain still for a while, and no more whe
   window.point_at({at.x + 12, at.y});
   CHECK_FALSE(pointer_rests());
 }
-
-TEST_CASE("E over a heading opens how it comes about at once, before the box beside the pointer is shown") {
-  tests::WindowDriver window;
-  const Rect tensor = window.place("plan.tp");
-  const Rect split{{tensor.min.x + tensor.width() / 2, tensor.min.y - 40}, {tensor.max.x + 60, tensor.min.y}};
-  for (float y = split.min.y; y < split.max.y && window.explorer.derivations.empty(); y += 4) {
-    window.point_at({split.max.x, y});
-    CHECK_FALSE(pointer_rests());
-    window.key(ImGuiKey_E);
-  }
-  REQUIRE_FALSE(window.explorer.derivations.empty());
-  CHECK_FALSE(window.explorer.derivations.back().said.made_from.empty());
-}
-
-TEST_CASE("one thing at a time is said beside the pointer") {
-  tests::WindowDriver window;
-  int boxes = 0;
-  const ViewFrame frame = window.view_frame();
-  ImGui::GetIO().MousePos = {400, 400};
-  const int before = ImGui::GetForegroundDrawList()->VtxBuffer.Size;
-  show_tip(frame, {"One", "1"});
-  const int one = ImGui::GetForegroundDrawList()->VtxBuffer.Size;
-  show_tip(frame, {"Two", "2"});
-  const int two = ImGui::GetForegroundDrawList()->VtxBuffer.Size;
-  boxes += one > before ? 1 : 0, boxes += two > one ? 1 : 0;
-  CHECK(boxes == 1);
-  CHECK(frame.tip.title == "One");
-}
