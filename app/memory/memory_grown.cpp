@@ -12,6 +12,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "core/derivation/memory_figures.h"
+#include "core/lanes/lane_memory.h"
 #include "render/chart/card.h"
 #include "render/memory/explain_memory.h"
 #include "render/memory/memory_bars.h"
@@ -37,8 +38,12 @@ std::optional<StageBlocks> block_of(const MemoryArrangement& view, const std::ve
 }
 
 StageDetail take_apart(const Report& report, std::int32_t stage) {
-  StageDetail detail{
-      stage, memory_ledger(report, stage), blocks_of_stage(report, stage), memory_over_time(report, stage), {}};
+  const std::optional<RankLanes> lanes = rank_lanes(report, stage);
+  StageDetail detail{stage,
+                     memory_ledger(report, stage),
+                     blocks_of_stage(report, stage),
+                     lanes ? memory_by_operation(report, *lanes) : memory_over_time(report, stage),
+                     {}};
   if (!detail.curve.points.empty()) detail.alive = alive_at(report, stage, detail.curve.points[detail.curve.peak].time);
   return detail;
 }

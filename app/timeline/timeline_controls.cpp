@@ -89,7 +89,7 @@ float switches(TimelineState& state, const ViewFrame& frame, const Rect& line, f
        "Under each stage what its fullest GPU holds: below weights, gradients, optimizer and buffers, above them "
        "activations. The line is the capacity, red what is above it, and so is the name of a stage that ever is. Rows "
        "that are too low for it leave it to one strip below them, from near, of the stage that you point at or picked, "
-       "else of the fullest."},
+       "else of the one that is unfolded, or the fullest."},
       view.strips);
   bool unfolded = shows_lanes(state, report);
   right = word_toggle(

@@ -173,11 +173,12 @@ void paint_veil(const GanttPaint& paint, double moment) {
   paint.draw.AddRectFilled({from, geometry.lanes.min.y}, geometry.lanes.max, with_alpha(paint.theme.panel, 0.88f));
 }
 
-// The rank that is pointed at, the one that is picked, or the one that holds most.
+// The rank that is pointed at, the one that is picked, the one whose peak is marked, or the one that holds most.
 std::int32_t rank_from_near(const GanttSource& source, const GanttView& view, const GanttHover& hover) {
   const std::vector<double>& peaks = source.held->peaks;
   if (hover.rank) return *hover.rank;
   if (view.stage && *view.stage < static_cast<std::int32_t>(peaks.size())) return *view.stage;
+  if (source.peak) return source.peak->rank;
   return static_cast<std::int32_t>(std::max_element(peaks.begin(), peaks.end()) - peaks.begin());
 }
 

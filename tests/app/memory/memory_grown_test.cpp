@@ -117,3 +117,15 @@ TEST_CASE("the arrows let go of a GPU that was pinned in another stage") {
   CHECK(window.explorer.selection.stage == 1);
   CHECK_FALSE(window.explorer.selection.gpu);
 }
+
+TEST_CASE("what a stage holds over the step is the same curve in Memory and in Timeline's layers") {
+  WindowDriver window("llama3-8b-1024-h100");
+  window.explorer.grown = "memory";
+  window.frames(3);
+  const MemoryCurve memory = window.explorer.of<MemoryState>().stage->curve;
+  window.explorer.grown = "timeline";
+  window.frames(3);
+  const MemoryCurve& timeline = window.explorer.of<TimelineState>().extras->curves[0];
+  REQUIRE(memory.points.size() == timeline.points.size());
+  CHECK(memory.points[memory.peak].time == timeline.points[timeline.peak].time);
+}
