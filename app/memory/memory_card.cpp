@@ -1,8 +1,6 @@
 // The Memory view as one of four cards.
 #include <imgui.h>
 
-#include <algorithm>
-
 #include "app/memory/memory_state.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
@@ -43,11 +41,11 @@ std::string figure_of_hover(const Report& report, const MemoryHover& hover) {
 
 /// What the number under the pointer goes by where it is no figure of its own: of a stage that isn't the fullest.
 std::vector<std::string> sources_of_hover(const Report& report, const MemoryHover& hover) {
-  if (hover.component) return fields_of_component(report, *hover.component);
-  std::vector<std::string> sources;
+  if (hover.component) return figures_of_component(report, *hover.component);
+  std::vector<std::string> sources = {"memory.peak_bytes"};
   for (std::size_t i = 0; i < count_of<MemoryComponent>; ++i)
-    for (std::string& field : fields_of_component(report, static_cast<MemoryComponent>(i)))
-      if (std::find(sources.begin(), sources.end(), field) == sources.end()) sources.push_back(std::move(field));
+    if (const auto names = figures_of_component(report, static_cast<MemoryComponent>(i)); !names.empty())
+      sources.push_back(names.front());
   return sources;
 }
 

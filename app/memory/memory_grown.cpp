@@ -119,8 +119,7 @@ void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const R
       const std::string figure = component_figure(report, detail.stage, row.component);
       Explanation tip = row.line ? explain_ledger_line(detail.ledger[*row.line])
                                  : explain_memory(report, {detail.stage, row.component, {}});
-      if (row.line || figure.empty()) tip.made_from = fields_of_component(report, row.component);
-      if (row.line && !figure.empty()) tip.made_from.push_back(figure);
+      if (row.line || figure.empty()) tip.made_from = figures_of_component(report, row.component);
       number_tip(frame, std::move(tip), row.line ? std::string() : figure, DerivationBy::key);
     }
     if (under.pressed) click_row(state, report.scenario, row);

@@ -240,6 +240,7 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
   const float legend = legend_line_height(theme) + theme.px(6);
   const Rect chart{body.min, {body.max.x, body.max.y - legend}};
   const bool hovered = hit_area(frame, "step.roofline", chart).hovered;
+  const bool clicked = ImGui::IsItemClicked(ImGuiMouseButton_Left);
   const Choice& precision = choices<Precision>()[static_cast<std::size_t>(report.scenario.plan.precision)];
   RooflinePlot plot{detail.points, *roofline, precision.label, report.time->step, {}};
   if (state.arranged.lit && *state.arranged.lit < detail.table.rows.size())
@@ -247,6 +248,7 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto point = draw_roofline(draw, theme, chart, plot, pointer_if(hovered));
   legend_row(frame, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items);
+  if (point && clicked) pick_operation(frame.selection, detail.points[*point].row.which());
   if (point)
     show_tip(frame, explain_point(detail.points[*point], *roofline, report.time->step));
   else if (hovered && pointer_rests())

@@ -119,9 +119,10 @@ const std::vector<ExchangeLane>& exchange_lanes_below(TimelineState& state, cons
 }
 
 /// Below the chart, on the scale of its whole step.
-void draw_exchanges(const ViewFrame& frame, Rect area, const std::vector<ExchangeLane>& lanes, const Report& report) {
+void draw_exchanges(const ViewFrame& frame, Rect area, const std::vector<ExchangeLane>& lanes, const Report& report,
+                    double axis_per_step) {
   if (const std::optional<Rect> chart = frame.places.find("timeline.lanes"))
-    area.min.x = chart->min.x, area.max.x = chart->max.x;
+    area.min.x = chart->min.x, area.max.x = chart->min.x + chart->width() / static_cast<float>(axis_per_step);
   const bool hovered = chart_area(frame, "timeline.exchanges", area);
   const auto lane = draw_exchange_lanes(*ImGui::GetWindowDrawList(), frame.theme, area, lanes, report.time->step,
                                         pointer_if(hovered));
@@ -151,7 +152,7 @@ GanttSource source_of(TimelineState& state, const ViewFrame& frame, const Chart&
     source.curves = chart.extras.curves;
     source.held_words = held_bytes_words;
     source.held_by_part = shows_parts(chart.report);
-    source.peak = chart.extras.peak;
+    if (shows_lanes(state, chart.report)) source.peak = chart.extras.peak;
     source.held_most = state.extras->held.peak;
     source.capacity = chart.report.memory.capacity.value;
     source.layout.strip_varies = varying_part(source);
@@ -291,7 +292,8 @@ void draw_parts(TimelineState& state, const ViewFrame& frame, Rect body, bool tw
       {"timeline", report, chart.index, shows_held(frame, report) ? *state.extras : none, chart.canvas, expected});
   if (traced > 0) draw_trace(state, frame, trace, geometry);
   if (unfolded > 0) draw_lanes(state, frame, operations, geometry);
-  if (below > 0) draw_exchanges(frame, exchanges, lanes, report);
+  const double end = timeline_end(state, frame);
+  if (below > 0) draw_exchanges(frame, exchanges, lanes, report, std::max(end, trace_end(state, frame)) / end);
 }
 
 }  // namespace
@@ -300,6 +302,7 @@ void draw_in_card(TimelineState& state, const ViewFrame& frame, const Rect& card
   const Report& report = frame.shown;
   const Theme& theme = frame.theme;
   state.pointed = {};
+  state.asks_on = false;
   const bool with_timeline = report.timeline && report.time;
   if (with_timeline) refresh_timeline(state, frame);
   const bool two = with_timeline && beside_of(state, frame) != nullptr;

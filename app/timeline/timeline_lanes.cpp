@@ -40,13 +40,15 @@ const std::vector<bool>* critical_of(TimelineState& state, const ViewFrame& fram
 const LanesIfFree& if_free(TimelineState& state, const ViewFrame& frame, const StepLanes& lanes) {
   LanesIfFree& free = state.if_free.of(frame.shown.scenario, [] { return LanesIfFree{}; });
   bool worked = false;
-  for (; free.next < lanes.rows.rows.size() && (!worked || frame.is_picture); ++free.next) {
-    const LaneRow& row = lanes.rows.rows[free.next];
-    if (row.kind != LaneRowKind::lane) continue;
-    free.steps[index_of(row.lane)] = step_if_free(frame.shown, work_of(row.lane));
-    worked = true;
+  state.asks_on = false;
+  for (const LaneRow& row : lanes.rows.rows) {
+    const std::size_t lane = index_of(row.lane);
+    if (row.kind != LaneRowKind::lane || free.asked[lane]) continue;
+    state.asks_on |= worked && !frame.is_picture;
+    if (worked && !frame.is_picture) break;
+    free.steps[lane] = step_if_free(frame.shown, work_of(row.lane));
+    free.asked[lane] = worked = true;
   }
-  state.asks_on = free.next < lanes.rows.rows.size();
   return free;
 }
 
@@ -82,6 +84,13 @@ std::optional<Bytes> held_at_end_of(const TimelineState& state, const ViewFrame&
   return curve.total(point_at(curve, piece.end));
 }
 
+/// "if kernels took no time"
+std::string work_words(LaneKind lane) {
+  if (lane == LaneKind::compute) return "kernels";
+  const WorkKind kind = work_of(lane).front();
+  return std::string(entry_of(kind).words) + (kind == WorkKind::data ? ", of weights and of gradients," : "");
+}
+
 /// Says what is pointed at; a click goes close to a layer, and picks an operation, here and in the other views.
 void point_at_lanes(TimelineState& state, const ViewFrame& frame, const StepLanes& lanes, const LanesHover& hover,
                     const GanttGeometry& chart) {
@@ -110,9 +119,10 @@ Explanation explain_lane_seconds(const Report& report, const StepLanes& lanes, c
                                                          : "so long of the step's passes");
   const std::optional<Seconds> without = row.kind == LaneRowKind::lane ? free.steps[index_of(row.lane)] : std::nullopt;
   if (!without) return words;
-  words.lines.push_back("if it took no time the step would be " + format_seconds(*without).text() + " instead of " +
-                        format_seconds(step).text() + ", " + format_percent(1 - *without / step).text() + " shorter");
-  words.source = "the whole plan evaluated with that work at a billionth of its time; data traffic both ways at once";
+  words.lines.push_back("if " + std::string(work_words(row.lane)) + " took no time the step would be " +
+                        format_seconds(*without).text() + " instead of " + format_seconds(step).text() + ", " +
+                        format_percent(1 - *without / step).text() + " shorter");
+  words.source = "the whole plan evaluated with that work at a billionth of its time";
   return words;
 }
 
@@ -145,8 +155,8 @@ void draw_lanes(TimelineState& state, const ViewFrame& frame, const Rect& area, 
   const std::optional<StepLanes>& lanes = lanes_of(state, frame);
   if (!lanes || !(chart.time.length() > 0)) return;
   const Rect rows{{chart.lanes.min.x, area.min.y}, {chart.lanes.max.x, area.max.y}};
-  const LanesIfFree& free = if_free(state, frame, *lanes);
   const bool columns = area.max.x - chart.lanes.max.x >= frame.theme.px(lane_seconds_width) - 1;
+  const LanesIfFree free = columns ? if_free(state, frame, *lanes) : LanesIfFree{};
   const bool hovered = hit_area(frame, "timeline.operations", rows).hovered && !frame.is_picture;
   const ImVec2 pointer = pointer_if(hovered);
   LanesSource source{lanes->lanes, lanes->rows, chart.time, state.pieces};

@@ -67,7 +67,7 @@ bool shows_held(const ViewFrame& frame, const Report& report) {
 }
 
 bool shows_parts(const Report& report) {
-  return report.timeline->ranks == 1;
+  return report.timeline->ranks == 1 && report.timeline->records.size() <= memory_curve_passes_max;
 }
 
 const TimelineBeside* beside_of(const TimelineState& state, const ViewFrame& frame) {
@@ -78,7 +78,6 @@ const TimelineBeside* beside_of(const TimelineState& state, const ViewFrame& fra
 
 void refresh_timeline(TimelineState& state, const ViewFrame& frame) {
   const Report& report = frame.shown;
-  state.asks_on = false;
   if (!state.chart.is_of(report.scenario)) {
     state.chart.of(report.scenario, [&] { return chart_of(report); });
     state.gantt = clamped(state.gantt, gantt_extent(state.chart->index));

@@ -73,7 +73,7 @@ struct StepLanes {
 /// The step if what a lane runs were free, as far as that is worked out: a lane a frame.
 struct LanesIfFree {
   std::array<std::optional<Seconds>, lane_kinds> steps = {};
-  std::size_t next = 0;
+  std::array<bool, lane_kinds> asked = {};
 };
 
 struct TimelineState {

@@ -19,7 +19,7 @@ constexpr float trace_share = 0.3F;
 
 const TraceBeside* trace_of(TimelineState& state, const ViewFrame& frame) {
   const bool charted = frame.log && frame.log->trace && frame.log->trace->profile && frame.log->trace->bars;
-  if (!charted || !shows_lanes(state, frame.shown)) return nullptr;
+  if (!charted || frame.grown != TimelineState::info.name || !shows_lanes(state, frame.shown)) return nullptr;
   return &state.trace.of(frame.log, frame.shown.scenario,
                          [&] { return beside_report(*frame.log->trace, &frame.shown); });
 }
@@ -47,6 +47,7 @@ void draw_trace(TimelineState& state, const ViewFrame& frame, const Rect& area, 
   GanttHover at;
   at.place = GanttPlace::lanes, at.time = chart.time_of(pointer.x);
   state.gantt = steer_gantt(state.gantt, chart, at, true);
+  state.gantt = steer_gantt_by_keys(state.gantt, chart, at, GanttKeys::all);
   if (hover && !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(frame, explain_traced(*trace, *hover));
 }
 

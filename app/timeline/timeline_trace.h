@@ -5,7 +5,8 @@
 
 namespace shardscope {
 
-/// The open trace beside the shown report; null where none is open, or its steps aren't marked.
+/// The open trace beside the shown report; null where none is open, its steps aren't marked, or the view isn't grown
+/// and unfolded.
 [[nodiscard]] const TraceBeside* trace_of(TimelineState& state, const ViewFrame& frame);
 
 /// When the traced step ends, in seconds; 0 without one.

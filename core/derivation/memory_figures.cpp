@@ -1,8 +1,5 @@
 #include "core/derivation/memory_figures.h"
 
-#include <algorithm>
-
-#include "core/fields/fields.h"
 #include "core/memory/whole_bytes.h"
 
 namespace shardscope {
@@ -104,19 +101,14 @@ DerivedFigures memory_figures(const Report& report) {
   return figures;
 }
 
-std::vector<std::string> fields_of_component(const Report& report, MemoryComponent component) {
-  std::vector<std::string> fields;
+std::vector<std::string> figures_of_component(const Report& report, MemoryComponent component) {
+  std::vector<std::string> names;
   const DerivedFigures figures = memory_figures(report);
   const DerivedFigure* whole = find_figure(figures, component_path(report.memory.peak_stage, component));
-  if (whole == nullptr) return fields;
-  for (const FigureTerm& part : whole->terms) {
-    const DerivedFigure* figure = find_figure(figures, part.of);
-    if (figure == nullptr) continue;
-    for (const FigureTerm& term : figure->terms)
-      if (find_field(term.of) != nullptr && std::find(fields.begin(), fields.end(), term.of) == fields.end())
-        fields.push_back(term.of);
-  }
-  return fields;
+  if (whole == nullptr) return names;
+  names.push_back(whole->name);
+  for (const FigureTerm& part : whole->terms) names.push_back(part.of);
+  return names;
 }
 
 }  // namespace shardscope

@@ -19,8 +19,9 @@ inline constexpr FigureOrigin peak_origin = {
 [[nodiscard]] std::string component_figure(const Report& report, std::int32_t stage, MemoryComponent component);
 [[nodiscard]] std::string part_figure(const Report& report, std::int32_t stage, std::size_t part);
 
-/// The fields that a component's parts are made from, on whatever stage: those of the fullest say it for all.
-[[nodiscard]] std::vector<std::string> fields_of_component(const Report& report, MemoryComponent component);
+/// The fullest stage's component and its parts, which say for every stage how such are made; none where nothing is
+/// held.
+[[nodiscard]] std::vector<std::string> figures_of_component(const Report& report, MemoryComponent component);
 
 /// In whole bytes, as the report's JSON has them. Capacity first, then the parts, what they add up to, and the peak.
 /// None where nothing is held.

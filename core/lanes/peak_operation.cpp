@@ -32,9 +32,11 @@ std::optional<PeakOperation> peak_operation(const MemoryCurve& curve, const Rank
   const PassPlace& at = lanes.places[peak.place];
   if (peak.time >= at.end) return std::nullopt;
   const PassLanes& pass = lanes.passes[at.lanes];
+  if (!curve.by_ramps) return peak;
   peak.span =
       last_begun(pass.spans, moment, [&](const LayerSpan& each) { return std::optional(at.moment(each.start)); });
-  if (peak.span < 0) return peak;
+  const bool backward_begins = pass.pass != LanePass::forward && peak.time <= at.start + 1e-9 * curve.end;
+  if (peak.span < 0 || backward_begins) return peak;
   const LayerSpan& span = pass.spans[static_cast<std::size_t>(peak.span)];
   peak.bar = last_begun(pass.layers[span.lanes].bars, moment, [&](const LaneBar& bar) {
     return bar.lane == LaneKind::compute ? std::optional(at.moment(pass.moment(span, bar.start))) : std::nullopt;

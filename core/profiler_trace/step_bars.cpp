@@ -39,7 +39,7 @@ std::optional<StepBars> typical_step_bars(const TraceReading& reading) {
   if (reading.work.empty()) return std::nullopt;
   const std::int32_t device = busiest_device(reading.work).first;
   MarkedSteps marked = marked_steps(reading, device);
-  if (marked.steps.empty()) return std::nullopt;
+  if (marked.by == StepsBy::none || marked.steps.empty()) return std::nullopt;
   const StepMark step = median_step(marked.steps);
   StepBars made{step.number, step.end - step.start, {}, {}};
   std::map<std::uint32_t, std::uint32_t> names;

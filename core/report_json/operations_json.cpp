@@ -49,9 +49,12 @@ Json saved_json(const LaneBar& bar, const LayerLanes& lanes, const Plan& plan) {
 
 Json layer_json(const LayerLanes& lanes, const LetterSizes& sizes, const Plan& plan) {
   Json operations = Json::array();
+  std::vector<bool> listed(lanes.block.operations.size(), false);  // one that traffic cuts has several bars
   for (const LaneBar& bar : lanes.bars) {
     operations.push_back(bar_json(bar, lanes.block, sizes));
     if (bar.operation < 0 || bar.phase != OperationPhase::forward) continue;
+    if (listed[static_cast<std::size_t>(bar.operation)]) continue;
+    listed[static_cast<std::size_t>(bar.operation)] = true;
     if (Json saved = saved_json(bar, lanes, plan); !saved.empty()) operations.back()["saved"] = std::move(saved);
   }
   return {{"block", name_of(lanes.block.kind)},

@@ -74,9 +74,11 @@ GradientNorm gradient_norm(const Scenario& scenario) {
   return {read, collective_cost(Collective::all_reduce, figure, group, scenario.cluster).time};
 }
 
-Seconds orthogonalisation_time(const Scenario& scenario, const StageContent& held, const MachineSpeed& speed) {
+Seconds orthogonalisation_time(const Scenario& scenario, const StageContent& held, const MachineSpeed& machine) {
   const Plan& plan = scenario.plan;
   if (!facts_of(plan.optimizer).orthogonalises) return Seconds{};
+  MachineSpeed speed = machine;
+  speed.work = {};  // its products are the optimizer's work
   const auto all_of = [&](BlockKind kind, std::int64_t layers) {
     return work_of(kind, static_cast<double>(layers), scenario, speed);
   };

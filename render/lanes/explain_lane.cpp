@@ -71,10 +71,11 @@ void add_times(Explanation& words, const LaneBar& bar, const LayerLanes& layer) 
 }
 
 /// Whether the pass waits for it, or by how much it doesn't.
-void add_slack(Explanation& words, const PassLanes& pass, double slack) {
+void add_slack(Explanation& words, const PassLanes& pass, double slack, double stretch) {
   words.lines.push_back(pass.is_critical(slack)
                             ? "on the pass's critical path: the pass ends later as soon as this does"
-                            : "could end " + format_seconds(Seconds{slack}).text() + " later, and the pass as it does");
+                            : "could end " + format_seconds(Seconds{slack * stretch}).text() +
+                                  " later, and the pass as it does");
 }
 
 /// "layer 12, forward"
@@ -82,7 +83,8 @@ std::string where_words(const PassLanes& pass, const LayerSpan& span) {
   return name_of(span, pass.layers[span.lanes]) + ", " + std::string(name_of_pass(pass.pass).word);
 }
 
-void add_traffic(Explanation& words, const Software& software, const PassLanes& pass, const UnitTraffic& unit) {
+void add_traffic(Explanation& words, const Software& software, const PassLanes& pass, const UnitTraffic& unit,
+                 double stretch) {
   const bool in = unit.lane == LaneKind::data_in;
   const LaneWork work = in ? LaneWork::gather_of_weights : LaneWork::scatter_of_gradients;
   words.lines.push_back(format_bytes(unit.bytes).text() + " sent by the GPU, " +
@@ -91,7 +93,7 @@ void add_traffic(Explanation& words, const Software& software, const PassLanes& 
   words.title = std::string(entry_of(work).words) + ", " + where_words(pass, span);
   words.lines.push_back(in ? "before " + name_of(span, pass.layers[span.lanes]) + " runs"
                            : "once the gradients of " + name_of(span, pass.layers[span.lanes]) + " are whole");
-  add_slack(words, pass, unit.slack);
+  add_slack(words, pass, unit.slack, stretch);
   words.source = traits_of(software).on_pytorch
                      ? "Zhao et al. 2023, \"PyTorch FSDP\", section 3.3"
                      : "Chowdhery et al. 2022, \"PaLM\", section 4; when each sets off is assumed as in PyTorch FSDP";
@@ -131,23 +133,25 @@ std::string peak_words(const RankLanes& lanes, const PeakOperation& peak) {
   if (peak.span < 0) return words + ", " + std::string(name_of_pass(pass.pass).word);
   const LayerSpan& span = pass.spans[static_cast<std::size_t>(peak.span)];
   const LayerLanes& layer = pass.layers[span.lanes];
-  if (peak.bar >= 0)
-    words += ", as " + std::string(name_of(layer.bars[static_cast<std::size_t>(peak.bar)], layer.block)) + " begins";
+  if (peak.bar < 0)
+    return words + ", as the " + std::string(name_of_pass(pass.pass).word) + " begins, " + name_of(span, layer);
+  words += ", as " + std::string(name_of(layer.bars[static_cast<std::size_t>(peak.bar)], layer.block)) + " begins";
   return words + ", " + where_words(pass, span);
 }
 
 Explanation explain_lane(const Scenario& filled, const RankLanes& lanes, const LanesHover& hover) {
   const LanePiece& piece = hover.piece;
   const PassLanes& pass = lanes.passes[lanes.places[piece.place].lanes];
+  const double stretch = lanes.places[piece.place].stretch;
   Explanation words;
   words.value = format_seconds(Seconds{piece.end - piece.start}).text();
   if (piece.traffic >= 0) {
-    add_traffic(words, filled.software, pass, pass.traffic[static_cast<std::size_t>(piece.traffic)]);
+    add_traffic(words, filled.software, pass, pass.traffic[static_cast<std::size_t>(piece.traffic)], stretch);
   } else if (piece.bar >= 0) {
     const LayerSpan& span = pass.spans[static_cast<std::size_t>(piece.span)];
     const LayerLanes& layer = pass.layers[span.lanes];
     add_bar(words, filled, span, layer, static_cast<std::size_t>(piece.bar));
-    add_slack(words, pass, span.slack + layer.bars[static_cast<std::size_t>(piece.bar)].slack);
+    add_slack(words, pass, span.slack + layer.bars[static_cast<std::size_t>(piece.bar)].slack, stretch);
   } else {
     add_together(words, pass, hover);
   }

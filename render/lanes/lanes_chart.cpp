@@ -204,7 +204,7 @@ void draw_seconds(ImDrawList& draw, const Theme& theme, const LanesSource& sourc
   if (source.if_free != nullptr) {
     const std::optional<Seconds> step =
         row.kind == LaneRowKind::lane ? (*source.if_free)[index_of(row.lane)] : std::nullopt;
-    if (heads || step) put(right, heads ? "if free" : in_unit(*step), heads ? theme.dim : theme.text);
+    if (heads || step) put(right, heads ? "step if free" : in_unit(*step), heads ? theme.dim : theme.text);
     right -= theme.px(lane_seconds_width / 2);
   }
   put(right, heads ? "busy" : in_unit(Seconds{source.rows.seconds_of(row, source.lanes)}), ink);

@@ -45,7 +45,7 @@ struct LanesHover {
 [[nodiscard]] ImU32 lane_color(const Theme& theme, LaneKind lane);
 
 /// What the rows' seconds take right of them, at scale 1.
-inline constexpr float lane_seconds_width = 132;
+inline constexpr float lane_seconds_width = 152;
 
 /// What the rows take, and how many of them are whole within `most`.
 [[nodiscard]] float lanes_chart_height(const Theme& theme, std::size_t rows, float most);

@@ -19,7 +19,7 @@ namespace shardscope {
 /// "Products", "Idle": as a row's label.
 [[nodiscard]] std::string_view traced_row_words(KernelKind kind);
 
-/// The kinds that the step has, in their order.
+/// The kinds that the step has, what takes longest first.
 [[nodiscard]] std::vector<KernelKind> traced_kinds(const StepBars& step);
 
 /// What heading and rows take, and how many are whole within `most`; 0 where none is.

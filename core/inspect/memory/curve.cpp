@@ -123,8 +123,12 @@ MemoryCurve memory_along_ramps(const Report& report, std::int32_t rank, std::spa
   curve.end = report.time ? report.time->step.value : report.timeline->makespan.value;
   std::vector<ChunkProfile> chunks = chunk_profiles(report, rank);
   const Besides besides = besides_of(stage, chunks);
-  for (std::size_t c = 0; c < std::min(chunks.size(), ramps.size()); ++c)
-    if (!ramps[c].takes.empty() && !ramps[c].frees.empty()) chunks[c].ramps = ramps[c];
+  curve.by_ramps = !chunks.empty() && ramps.size() >= chunks.size();
+  for (std::size_t c = 0; c < std::min(chunks.size(), ramps.size()); ++c) {
+    const bool given = !ramps[c].takes.empty() && !ramps[c].frees.empty();
+    if (given) chunks[c].ramps = ramps[c];
+    curve.by_ramps &= given || chunks[c].whole <= 0;
+  }
 
   curve.points.push_back({0, Bytes{besides.lasting}, 0});
   for (const PassRecord& bar : report.timeline->lane(rank))
@@ -135,9 +139,8 @@ MemoryCurve memory_along_ramps(const Report& report, std::int32_t rank, std::spa
 }
 
 std::vector<MemoryCurve> memory_curves(const Report& report) {
-  constexpr std::size_t passes_max = 16'384;  // a dozen points each
   std::vector<MemoryCurve> curves;
-  if (!report.timeline || report.timeline->records.size() > passes_max) return curves;
+  if (!report.timeline || report.timeline->records.size() > memory_curve_passes_max) return curves;
   for (std::int32_t rank = 0; rank < report.timeline->ranks; ++rank) curves.push_back(memory_over_time(report, rank));
   return curves;
 }

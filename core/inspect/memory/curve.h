@@ -18,8 +18,9 @@ struct MemoryCurve {
   };
   std::vector<Point> points;  // ascending in time
   Bytes weights, gradients, optimizer, buffers;
-  double end = 0;        // of the step
-  std::size_t peak = 0;  // the first point that holds most
+  double end = 0;         // of the step
+  std::size_t peak = 0;   // the first point that holds most
+  bool by_ramps = false;  // whether each chunk's bytes come and go by ramps that were given
 
   [[nodiscard]] Bytes constant() const { return weights + gradients + optimizer + buffers; }
   [[nodiscard]] Bytes total(std::size_t point) const { return constant() + points[point].activations; }
@@ -45,8 +46,10 @@ struct ChunkRamps {
 [[nodiscard]] MemoryCurve memory_along_ramps(const Report& report, std::int32_t rank,
                                              std::span<const ChunkRamps> ramps);
 
-/// Of every rank, as far as a chart can hold them: empty where the step has more passes than some thousand, which are
-/// thinner than a pixel until they are looked at from near.
+/// More passes are thinner than a pixel until they are looked at from near.
+inline constexpr std::size_t memory_curve_passes_max = 16'384;
+
+/// Of every rank, as far as a chart can hold them: empty where the step has more passes than that.
 [[nodiscard]] std::vector<MemoryCurve> memory_curves(const Report& report);
 
 /// The point that holds at the moment; the first one before it.

@@ -103,7 +103,7 @@ TEST_CASE("a row's seconds say how long it is busy, and what the step would be w
   const Explanation kernels = said({LaneRowKind::lane, LaneKind::compute});
   CHECK(kernels.title == "Compute");
   REQUIRE(kernels.lines.size() == 2);
-  CHECK(kernels.lines[1].starts_with("if it took no time the step would be "));
+  CHECK(kernels.lines[1].starts_with("if kernels took no time the step would be "));
   CHECK(said({LaneRowKind::waits, LaneKind::compute}).lines.size() == 1);
 }
 

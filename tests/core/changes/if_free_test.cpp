@@ -79,6 +79,19 @@ TEST_CASE("a lane's work is what runs on it: both lanes of data traffic have the
   CHECK(*step_if_free(report, work_of(LaneKind::tensor)) == *step_if_free(report, WorkKind::tensor));
 }
 
+TEST_CASE("an optimizer's own products are its work, not the model's") {
+  Scenario scenario = gpt3_on(8, 4, 2);
+  const auto freed = [&](Optimizer kind) {
+    scenario.plan.optimizer = kind;
+    const Report report = evaluate(scenario);
+    const Scenario free = with_free(report.scenario, WorkKind::products);
+    return std::pair(evaluate(free).time->breakdown.optimizer, report.time->breakdown.optimizer);
+  };
+  const auto [without, with] = freed(Optimizer::muon);
+  CHECK(without.value == doctest::Approx(with.value));
+  CHECK(with > freed(Optimizer::adam).second);
+}
+
 TEST_CASE("kernels count by what they are") {
   CHECK(work_of(OperationKind::grouped_matrix) == WorkKind::products);
   CHECK(work_of(OperationKind::attention) == WorkKind::attention);

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/evaluate/evaluate.h"
-#include "core/fields/fields.h"
 #include "tests/core/derivation/combined.h"
 #include "tests/core/step/preset_scenarios.h"
 
@@ -36,14 +35,17 @@ TEST_CASE("the capacity is the GPU's usable memory, or its whole one where that 
   CHECK(memory_figures(evaluate(scenario)).front().terms.front().of == "cluster.gpu.memory_bytes");
 }
 
-TEST_CASE("a component of whatever stage goes by fields of the scenario, each once") {
+TEST_CASE("a component of whatever stage goes by the fullest one's and its parts, each once") {
   const Report report = evaluate(gpt3_on(8, 4, 2));
-  const std::vector<std::string> weights = fields_of_component(report, MemoryComponent::weights);
-  REQUIRE_FALSE(weights.empty());
-  for (const std::string& field : weights) {
-    CAPTURE(field);
-    CHECK(find_field(field) != nullptr);
-    CHECK(std::count(weights.begin(), weights.end(), field) == 1);
+  const DerivedFigures figures = memory_figures(report);
+  for (std::size_t i = 0; i < count_of<MemoryComponent>; ++i) {
+    const std::vector<std::string> names = figures_of_component(report, static_cast<MemoryComponent>(i));
+    REQUIRE(names.size() > 1);
+    CHECK(names.front() == component_figure(report, report.memory.peak_stage, static_cast<MemoryComponent>(i)));
+    for (const std::string& name : names) {
+      CAPTURE(name);
+      CHECK(find_figure(figures, name) != nullptr);
+      CHECK(std::count(names.begin(), names.end(), name) == 1);
+    }
   }
-  CHECK(std::find(weights.begin(), weights.end(), "plan.tp") != weights.end());
 }

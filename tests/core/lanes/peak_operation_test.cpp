@@ -71,3 +71,26 @@ TEST_CASE("there is no peak of a curve without points, nor between passes") {
   early.end = peak.report.time->step.value;
   CHECK(!peak_operation(early, peak.lanes));  // the first pass of the second stage begins later
 }
+
+TEST_CASE("where a curve doesn't follow the operations no operation is named") {
+  Scenario apart = *all_presets().scenario("llama3-8b-1024-h100");
+  apart.plan.end_passes = true;
+  const Peak of_ends = peak_of(apart, 0);
+  REQUIRE(of_ends.at);
+  CHECK(of_ends.at->bar == -1);
+  CHECK(of_ends.at->span == -1);
+  Scenario many = *all_presets().scenario("mistral-7b-256-h100");
+  many.plan.global_batch = 262'144;
+  const Peak of_many = peak_of(many, 0);
+  REQUIRE(of_many.at);
+  CHECK(of_many.at->bar == -1);
+}
+
+TEST_CASE("where a backward makes tensors again and so holds most as it begins, no kernel is named but its layer") {
+  Scenario scenario = *all_presets().scenario("llama3-8b-1024-h100");
+  scenario.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::uniform};
+  const Peak peak = peak_of(scenario, 0);
+  REQUIRE(peak.at);
+  if (peak.pass().pass == LanePass::backward) CHECK(peak.at->bar == -1);
+  CHECK(peak.at->span >= 0);
+}

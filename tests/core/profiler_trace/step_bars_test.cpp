@@ -56,3 +56,7 @@ TEST_CASE("where nothing runs is idle for as long as the profile of that step sa
 TEST_CASE("a trace without kernels has no bars") {
   CHECK(!typical_step_bars(trace_reading({step_event(1, 0, 100, host_mark)})));
 }
+
+TEST_CASE("a trace whose steps nothing marks isn't charted as one") {
+  CHECK(!typical_step_bars(trace_reading({gpu_event("gemm", 0, 40), gpu_event("gemm", 100, 40)})));
+}

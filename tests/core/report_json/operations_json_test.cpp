@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "core/evaluate/evaluate.h"
 #include "core/inspect/memory/ledger.h"
@@ -62,6 +64,18 @@ TEST_CASE("what a layer's operations save is what it keeps of a micro-batch, and
   CHECK(json["memory"]["span"] == "head and loss");
   CHECK(json["memory"]["operation"] == "cross entropy");
   CHECK(json["memory"]["micro_batches_held"] == 1);
+}
+
+TEST_CASE("an operation that traffic cuts in two lists what it saves once") {
+  Scenario scenario = *all_presets().scenario("nemotron4-340b-6144-h100");
+  scenario.plan.overlap.tp = true;
+  const auto json = operations_json(evaluate(scenario), 0);
+  for (const auto& pass : json["passes"])
+    for (const auto& layer : pass["layers"]) {
+      std::set<std::string> listed;
+      for (const auto& operation : layer["operations"])
+        if (operation.contains("saved")) CHECK(listed.insert(operation["name"].get<std::string>()).second);
+    }
 }
 
 TEST_CASE("every pass has operations without slack, and what a rank's link could do later has some") {

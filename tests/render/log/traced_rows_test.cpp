@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "render/log/kind_bars.h"
 #include "tests/render/screen.h"
 
 using namespace shardscope;
@@ -33,7 +34,7 @@ TraceBeside traced_second() {
 TEST_CASE("a traced step has a row for each kind that it has, and its heading") {
   const TraceBeside trace = traced_second();
   const std::vector<KernelKind> kinds = traced_kinds(*trace.traced.bars);
-  CHECK(kinds == std::vector{KernelKind::products, KernelKind::attention, KernelKind::idle});
+  CHECK(kinds == std::vector{KernelKind::products, KernelKind::idle, KernelKind::attention});
   const Theme theme = dark_theme();
   CHECK(traced_rows_height(theme, 3, 10) == 0);
   CHECK(traced_rows_height(theme, 3, 1000) > traced_rows_height(theme, 2, 1000));
@@ -58,7 +59,7 @@ TEST_CASE("the kernel under the pointer is told by its name, thin ones together 
     CHECK(vertices < 4 * 2000);
     return hover;
   };
-  const std::optional<TracedHover> product = at(300, 0), attention = at(650, 1), idle = at(900, 2);
+  const std::optional<TracedHover> product = at(300, 0), attention = at(650, 2), idle = at(900, 1);
   REQUIRE(product);
   REQUIRE(attention);
   REQUIRE(idle);
@@ -76,5 +77,28 @@ TEST_CASE("beside a prediction a kind says how far the trace is from it") {
   trace.predicted.emplace();
   trace.predicted->seconds[index_of(KernelKind::products)] = Seconds{0.4};
   const Explanation words = explain_traced(trace, {KernelKind::products, {}});
-  CHECK(words.lines.back() == "predicted 400 ms a step, of which the trace takes 100 ms more");
+  CHECK(words.lines.back() == "predicted 400 ms a step; the trace takes 100 ms more");
+}
+
+TEST_CASE("kernels too thin to be told apart are as pale as they are seldom") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const auto column_at = [&](double share) {  // kernels of 5 us that take that much of the second
+    StepBars step{1, 1, {}, {"gemm"}};
+    for (double at = 0; at < 1; at += 5e-6 / share)
+      step.bars[index_of(KernelKind::products)].push_back({at, at + 5e-6, 0});
+    TraceBeside trace;
+    trace.traced.profile.emplace();
+    trace.traced.bars = std::make_shared<const StepBars>(std::move(step));
+    const Image image = screen.picture(1280, 220, theme.panel, [&] {
+      (void)draw_traced_rows(*ImGui::GetBackgroundDrawList(), theme, rows_area, 4, 1104, trace, {0, 1}, {-1, -1});
+    });
+    const float y = rows_area.min.y + traced_rows_height(theme, 1, 1000) - theme.snapped_px(20) + 6;
+    return pixel_at(image, 600, y);
+  };
+  const ImU32 full = kind_color(theme, KernelKind::products);
+  CHECK(column_at(1) == full);
+  CHECK(column_at(0.05) != full);
+  CHECK(column_at(0.05) != theme.raised);
+  CHECK(column_at(0.05) != column_at(0.5));
 }
