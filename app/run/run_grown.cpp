@@ -215,8 +215,9 @@ void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, co
   const char* another = "Draw another";
   const Rect body = view_card(frame, card, RunState::info.name, run_title, run_words(state, report),
                               button_width(theme, another) + theme.px(44 - 2 * design::card_padding));
-  const Rect words{card.min, {card.max.x - button_width(theme, another) - theme.px(44), card.max.y}};
-  if (subtitle_pointed(frame, "run.subtitle", words, run_title)) figure_tip(frame, report, "run.calendar_days");
+  const float words_end = card.max.x - button_width(theme, another) - theme.px(44);
+  if (subtitle_pointed(frame, "run.subtitle", card, run_title, words_end))
+    figure_tip(frame, report, "run.calendar_days");
   ImGui::SetCursorScreenPos({card.max.x - button_width(theme, another) - theme.px(40), card.min.y + theme.px(5)});
   if (calendar.end > 0 && text_button(frame, "run.another", another)) ++state.arranged.seed;
   if (!(calendar.end > 0)) return say_in_body(frame, body, no_calendar_words(report));

@@ -91,6 +91,27 @@ std::string work_words(LaneKind lane) {
   return std::string(entry_of(kind).words) + (kind == WorkKind::data ? ", of weights and of gradients," : "");
 }
 
+/// "if attention kernels took no time the step would be 934 ms"; nothing where that takes too long to try in a frame.
+std::string without_kind(TimelineState& state, const ViewFrame& frame, WorkKind kind) {
+  constexpr std::size_t passes_max = 200'000;
+  if (frame.shown.timeline->records.size() > passes_max) return {};
+  const std::optional<Seconds>& step =
+      state.kind_free.of(frame.shown.scenario, kind, [&] { return step_if_free(frame.shown, kind); });
+  if (!step) return {};
+  return "if all " + std::string(entry_of(kind).words) + " took no time the step would be " +
+         format_seconds(*step).text();
+}
+
+/// The kind of work at a piece of the compute lane.
+std::optional<WorkKind> kind_at(const RankLanes& lanes, const LanePiece& piece) {
+  if (piece.span < 0 || piece.bar < 0) return std::nullopt;
+  const PassLanes& pass = lanes.passes[lanes.places[piece.place].lanes];
+  const LayerLanes& layer = pass.layers[pass.spans[static_cast<std::size_t>(piece.span)].lanes];
+  const LaneBar& bar = layer.bars[static_cast<std::size_t>(piece.bar)];
+  if (bar.operation < 0) return std::nullopt;
+  return work_of(layer.block.operations[static_cast<std::size_t>(bar.operation)].kind);
+}
+
 /// Says what is pointed at; a click goes close to a layer, and picks an operation, here and in the other views.
 void point_at_lanes(TimelineState& state, const ViewFrame& frame, const StepLanes& lanes, const LanesHover& hover,
                     const GanttGeometry& chart) {
@@ -98,6 +119,8 @@ void point_at_lanes(TimelineState& state, const ViewFrame& frame, const StepLane
   Explanation words = explain_lane(frame.shown.scenario, lanes.lanes, hover);
   if (const std::optional<Bytes> held = held_at_end_of(state, frame, hover.piece))
     words.lines.push_back("the GPU holds " + format_bytes(*held).text() + " as it ends");
+  if (const std::optional<WorkKind> kind = operation ? kind_at(lanes.lanes, hover.piece) : std::nullopt)
+    if (std::string line = without_kind(state, frame, *kind); !line.empty()) words.lines.push_back(std::move(line));
   if (operation)
     words.lines.emplace_back("a click lights it wherever it runs, in Step's roofline and table and in Memory");
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(frame, words);

@@ -20,6 +20,7 @@
 #include "core/pipeline/held_index.h"
 #include "core/profiler_trace/trace_beside.h"
 #include "core/report/report.h"
+#include "core/scenario/parts/work_factors.h"
 #include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
 #include "render/step/exchange_lanes.h"
@@ -97,9 +98,10 @@ struct TimelineState {
   Memo<std::optional<StepLanes>, Scenario, std::int32_t> lanes = {};  // of a rank; nothing where it has none
   Memo<std::vector<bool>, Scenario, std::int32_t> critical = {};      // of its passes
   Memo<LanesIfFree, Scenario> if_free = {};
-  Memo<TraceBeside, OpenLog, Scenario> trace = {};  // of a profiler's trace that is open
-  bool asks_on = false;                             // whether lanes are shown of which that isn't worked out
-  std::vector<LanePiece> pieces = {};               // of a row that is drawn
+  Memo<TraceBeside, OpenLog, Scenario> trace = {};                  // of a profiler's trace that is open
+  Memo<std::optional<Seconds>, Scenario, WorkKind> kind_free = {};  // the step without the kind that is pointed at
+  bool asks_on = false;                // whether lanes are shown of which that isn't worked out
+  std::vector<LanePiece> pieces = {};  // of a row that is drawn
 };
 
 /// The other schedule that is shown below, once refresh_timeline() has made it; null where there is none.

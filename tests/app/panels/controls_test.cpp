@@ -3,8 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "tests/app/panels/stop_of.h"
+#include "tests/gui/drawn_words.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -100,4 +103,28 @@ TEST_CASE("the pointer rests once it has lain still for a while, and no more whe
   CHECK(pointer_rests());
   window.point_at({at.x + 12, at.y});
   CHECK_FALSE(pointer_rests());
+}
+
+TEST_CASE("E over a heading opens how it comes about at once, before the box beside the pointer is shown") {
+  tests::WindowDriver window;
+  std::optional<ImVec2> split;
+  for (const DrawnRun& run : tests::drawn_runs())
+    if (run.words.find("of 25,000") != std::string::npos) split = run.rect.center();
+  REQUIRE(split);
+  window.point_at(*split);
+  CHECK_FALSE(pointer_rests());
+  window.key(ImGuiKey_E);
+  REQUIRE_FALSE(window.explorer.derivations.empty());
+  CHECK_FALSE(window.explorer.derivations.back().said.made_from.empty());
+}
+
+TEST_CASE("one thing at a time is said beside the pointer") {
+  tests::WindowDriver window;
+  const ViewFrame frame = window.view_frame();
+  show_tip(frame, {"One", "1", {}, ""});
+  show_tip(frame, {"Two", "2", {}, ""});
+  CHECK(frame.tip.title == "One");
+  window.frames(1);
+  show_tip(frame, {"Two", "2", {}, ""});
+  CHECK(frame.tip.title == "Two");
 }

@@ -149,3 +149,25 @@ TEST_CASE("a click on an operation picks it in Step's table and roofline too, an
   window.click(row(1.5F));
   CHECK(!window.explorer.selection.operation);
 }
+
+TEST_CASE("an operation that is pointed at says what the step would be without all of its kind") {
+  TimelineDriver window("llama3-8b-1024-h100");
+  const Rect rows = window.place("timeline.operations");
+  const auto count = static_cast<float>((*state_of(window).lanes)->rows.rows.size());
+  window.click({rows.center().x, rows.min.y + 12});  // close to a layer
+  window.frames(40);
+  const Report& report = window.explorer.session.report;
+  std::size_t kinds = 0;
+  for (float x = rows.min.x + 20; x < rows.max.x && kinds < 2; x += 12) {
+    const std::uint64_t before = state_of(window).kind_free.made();
+    window.point_at({x, rows.min.y + rows.height() * 1.5F / count});
+    if (state_of(window).kind_free.made() == before) continue;
+    ++kinds;
+    bool found = false;
+    for (std::size_t i = 0; i < count_of<WorkKind>; ++i)
+      found |= state_of(window).kind_free.is_of(report.scenario, static_cast<WorkKind>(i)) &&
+               *state_of(window).kind_free == step_if_free(report, static_cast<WorkKind>(i));
+    CHECK(found);
+  }
+  CHECK(kinds == 2);
+}
