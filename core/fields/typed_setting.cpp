@@ -136,9 +136,11 @@ std::vector<TypedSetting> typed_settings(std::string_view line) {
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<TypedSetting> settings;
-  for (auto& [fit, setting] : found)
-    if (std::none_of(settings.begin(), settings.end(), [&](const auto& one) { return one.field == setting.field; }))
-      settings.push_back(std::move(setting));
+  for (std::pair<int, TypedSetting>& each : found) {
+    const Field* field = each.second.field;
+    if (std::none_of(settings.begin(), settings.end(), [&](const TypedSetting& one) { return one.field == field; }))
+      settings.push_back(std::move(each.second));
+  }
   return settings;
 }
 
